@@ -226,6 +226,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "page.list.": {"name": _RED, "text": _HEALER},
     "page.event.brawl": {"seats": _both(_RED, _BLUE)},
     "page.move.": {"cards": _joined(plain(" + "), _CHAMPION, _HEALER)},
+    "page.saved.": {"game": _text("snow-time.title")},
     "page.turn.": {"what": _text("page.snowcrest.decision.turn")},
     "page.slopecrashers.": {
         "card": _ROCKET,

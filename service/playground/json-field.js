@@ -3,13 +3,26 @@
 import { button, h } from "./dom.js";
 import { t } from "./text.js";
 
-/** Return a foldable text field with the state; `onApply` receives the edited state. */
-export function jsonField({ heading, rows, state, onApply }) {
-  const area = h("textarea", { rows, spellcheck: "false", "data-key": "json", value: JSON.stringify(state, null, 1) });
+/**
+ * Return a foldable text field with the state.
+ * @param {object} options `entered` has the edited text as `json` until the caller removes it;
+ *     `onApply` receives the edited state.
+ */
+export function jsonField({ heading, rows, state, entered, onApply }) {
+  const area = h("textarea", {
+    rows,
+    spellcheck: "false",
+    "data-key": "json",
+    value: entered.json ?? JSON.stringify(state, null, 1),
+    oninput: () => {
+      entered.json = area.value;
+      message.textContent = "";
+    },
+  });
   const message = h("p", { class: "small", role: "status" });
   return h(
     "details",
-    { class: "fold", "data-key": "json-fold" },
+    { class: "fold", "data-key": "json-fold", open: entered.json !== undefined },
     h("summary", {}, heading),
     h("label", { class: "field" }, h("span", { class: "label" }, t("edit.json.label")), area),
     message,

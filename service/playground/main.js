@@ -1,20 +1,21 @@
 // Entry point of the page: game tabs, language, theme and API key.
 
-import { get, rememberKey, rememberedKey } from "./api.js";
+import { get, nonce, rememberKey, rememberedKey } from "./api.js";
 import { announce, button, h, replace, select } from "./dom.js";
-import { fragmentOf, parseFragment } from "./link.js";
+import { fragmentOf, parseFragment } from "./records/link.js";
 import { problemBox } from "./problems.js";
 import { LANGUAGES, LANGUAGE_NAMES, current, localName, preferred, setLanguage, t } from "./text.js";
 import { SnowTime } from "./snow-time/view.js";
+import { selectGame } from "./records/saved-games.js";
 import { recall, remember } from "./storage.js";
 import { TurnGame } from "./turns/view.js";
 import { slopecrashers } from "./turns/slopecrashers.js";
 import { snowcrest } from "./turns/snowcrest.js";
 
 const VIEWS = {
-  "snow-time": (place, about, share) => new SnowTime(place, about, share),
-  slopecrashers: (place, about, share) => new TurnGame(place, about, share, slopecrashers),
-  snowcrest: (place, about, share) => new TurnGame(place, about, share, snowcrest),
+  "snow-time": (place, about, page) => new SnowTime(place, about, page),
+  slopecrashers: (place, about, page) => new TurnGame(place, about, page, slopecrashers),
+  snowcrest: (place, about, page) => new TurnGame(place, about, page, snowcrest),
 };
 const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
@@ -27,6 +28,10 @@ let needsKey = false;
 async function start() {
   await setLanguage(preferred());
   window.addEventListener("hashchange", () => route());
+  // Another tab of the browser plays the same game.
+  window.addEventListener("storage", ({ key }) => {
+    if (key === `game:${view?.game.record?.id}`) view.game.reread();
+  });
   await load();
 }
 
@@ -43,48 +48,67 @@ async function load() {
   await route();
 }
 
-/** Show the game and the position of the address. */
+/** Show the game of the address: the record in it, or else the latest stored one. */
 async function route() {
   if (!games.length) return;
-  const address = parseFragment(window.location.hash, games.map((each) => each.game));
+  const address = await parseFragment(window.location.hash, games.map((each) => each.game), nonce());
   game = address.game;
-  await show(address.shared);
+  // From here on the record is in the storage; a reload is to show its latest state.
+  if (address.record) window.history.replaceState(null, "", `#${game}`);
+  await show(address.record);
   if (address.broken) notice(t("link.broken"));
 }
 
-async function show(shared) {
+async function show(linked) {
   view?.close();
   frame();
   const place = h("div", { class: `game ${game}` });
   const summary = games.find((each) => each.game === game);
-  const notices = h("p", { id: "notice", class: "notice", role: "status" });
+  const notices = h("div", { id: "notice", class: "notice", role: "status" });
   replace(main, h("h1", { class: "hidden" }, localName(summary.title, game)), notices, place);
   try {
     const about = await get(`/v1/games/${game}`);
-    view = VIEWS[game](place, about, share);
-    await view.open(shared);
+    view = VIEWS[game](place, about, { share, open, quiet, title });
+    await view.open(linked);
   } catch (problem) {
     replace(place, problemBox(problem.document ?? { code: "page", detail: String(problem) }));
     if (!problem.document) throw problem;
   }
 }
 
-/** Put the position into the address, and copy the address to the clipboard. */
-async function share() {
-  const link = new URL(window.location.href);
-  link.hash = fragmentOf(game, view.shared());
-  window.history.replaceState(null, "", link);
-  try {
-    await navigator.clipboard.writeText(link.href);
-    notice(t("link.copied"));
-  } catch {
-    notice(t("link.in-address"));
-  }
+/** Open a stored game. */
+function open(record) {
+  selectGame(record);
+  if (record.game === game) show();
+  else window.location.hash = `#${record.game}`;
 }
 
-function notice(text) {
+/** Copy a link to the game with all its moves, and show it. */
+async function share(record) {
+  const link = new URL(window.location.href);
+  link.hash = await fragmentOf(record);
+  const field = h("input", { type: "text", readonly: true, value: link.href, "aria-label": t("link.label"), "data-key": "link" });
+  let text = t("link.copied");
+  try {
+    await navigator.clipboard.writeText(link.href);
+  } catch {
+    text = t("link.copy");
+  }
+  notice(text, field);
+  field.select();
+}
+
+function title(id) {
+  return localName(games.find((each) => each.game === id)?.title, id);
+}
+
+function notice(...content) {
   const place = document.getElementById("notice");
-  if (place) place.textContent = text;
+  if (place) replace(place, h("p", {}, content[0]), content.slice(1));
+}
+
+function quiet() {
+  document.getElementById("notice")?.replaceChildren();
 }
 
 // Header and footer --------------------------------------------------------------------------------
@@ -107,7 +131,7 @@ function frame() {
 
 function tab(each) {
   const here = each.game === game ? "page" : null;
-  return h("a", { href: fragmentOf(each.game), "aria-current": here, "data-key": `tab-${each.game}` }, localName(each.title, each.game));
+  return h("a", { href: `#${each.game}`, "aria-current": here, "data-key": `tab-${each.game}` }, localName(each.title, each.game));
 }
 
 function language() {

@@ -12,7 +12,18 @@ export function recall(name, kind = "localStorage") {
   return storage(kind)?.getItem(name) ?? null;
 }
 
+/** Store a text, or remove it if it is empty; return whether the browser has room for it. */
 export function remember(name, value, kind = "localStorage") {
-  if (value === null || value === "") storage(kind)?.removeItem(name);
-  else storage(kind)?.setItem(name, value);
+  try {
+    if (value === null || value === "") storage(kind)?.removeItem(name);
+    else storage(kind)?.setItem(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Return the names of all stored texts that begin with a prefix. */
+export function storedNames(prefix, kind = "localStorage") {
+  return Object.keys(storage(kind) ?? {}).filter((name) => name.startsWith(prefix));
 }

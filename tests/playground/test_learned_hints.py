@@ -9,15 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.playground.visit import NARROW, Visit, accessibility_failures
+from tests.playground.visit import NARROW, Visit, accessibility_failures, key
 
 pytestmark = pytest.mark.browser
 
 SEATS = ("red", "blue", "green")
-
-
-def key(name: str) -> str:
-    return f'[data-key="{name}"]'
 
 
 def start(page: Page, **names: str) -> None:
@@ -153,9 +149,9 @@ def test_the_rounds_before_an_edited_position_are_not_sent(visit: Visit) -> None
 def test_the_newest_rounds_that_fit_into_a_request_are_sent(visit: Visit) -> None:
     newest = """async ([count, length]) => {
         const { Evidence } = await import("/playground/snow-time/evidence.js");
-        const evidence = new Evidence([]);
+        const evidence = new Evidence();
         for (let round = 0; round < count; round += 1) {
-            evidence.add({ round, text: "x".repeat(length) }, {});
+            evidence.rounds.push({ state: { round, text: "x".repeat(length) }, moves: {} });
         }
         return evidence.fields("red").history.map(({ state }) => state.round);
     }"""
@@ -215,7 +211,7 @@ def test_profiles_of_named_players_are_used_in_the_next_game(visit: Visit) -> No
     assert stored(page) == [["Bob", bob]]
 
     page.reload()
-    page.wait_for_selector(key("roll"))
+    page.wait_for_selector(".hand")
     start(page, green="Bob")
     roll(page)
     assert page.input_value(key("ask-model")) == "learned"

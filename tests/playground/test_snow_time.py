@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from service.games.registry import GAMES
-from tests.playground.visit import Visit
+from tests.playground.visit import Visit, key
 
 pytestmark = pytest.mark.browser
 
@@ -28,10 +28,6 @@ def start_game(page: Page, players: int, mine: int = 0) -> None:
     page.select_option('[data-key="setup-mine"]', str(mine))
     page.click('[data-key="setup-start"]')
     page.wait_for_selector('[data-key="roll"]:enabled')
-
-
-def key(name: str) -> str:
-    return f'[data-key="{name}"]'
 
 
 def percent(share: float) -> str:
@@ -520,34 +516,13 @@ def test_invalid_json_is_reported(visit: Visit) -> None:
 # Links ----------------------------------------------------------------------------------------
 
 
-def test_a_link_restores_the_position(visit: Visit, browser: Any) -> None:
-    page = visit.open()
-    start_game_for_all_seats(page)
-    load_position(page, STRIKE_STATE)
-    page.wait_for_selector(".hand")
-    page.click(key("share"))
-    page.wait_for_selector("#notice:not(:empty)")
-    link = page.url
-    fragment = link.partition("#")[2]
-    assert len(fragment) > 100
-    other = browser.new_context().new_page()
-    urls: list[str] = []
-    other.on("request", lambda request: urls.append(request.url))
-    other.goto(link)
-    other.wait_for_selector(".hand")
-    assert shown_scores(other) == [12, 14, 13]
-    assert other.locator(".hand").count() == 3
-    assert not any(fragment in url for url in urls)
-    other.context.close()
-
-
 @pytest.mark.parametrize(
     "fragment", ["#snow-time/%%%", "#snow-time/bnVsbA", "#chess", "#snow-time/e30"]
 )
 def test_a_broken_link_is_reported(visit: Visit, fragment: str) -> None:
     page = visit.open(fragment)
     page.wait_for_selector("#notice:not(:empty)")
-    assert "no position" in page.locator("#notice").inner_text()
+    assert "no game" in page.locator("#notice").inner_text()
     assert page.locator(key("roll")).count() == 1
 
 

@@ -11,16 +11,12 @@ from golden import asking as golden
 from golden.turns import random_turn
 from playwright.sync_api import Page
 
-from tests.playground.visit import Visit
+from tests.playground.visit import Visit, key
 
 pytestmark = pytest.mark.browser
 
 GAMES = ("slopecrashers", "snowcrest")
 MAX_ACTIONS = 40
-
-
-def key(name: str) -> str:
-    return f'[data-key="{name}"]'
 
 
 def open_game(visit: Visit, game: str) -> Page:
@@ -150,21 +146,6 @@ def test_the_service_plays_for_the_other_players(visit: Visit, game: str) -> Non
     assert len(players) == 3
     assert page.locator(".now h2").inner_text().split()[1].startswith(players[1])
     assert page.locator(".choices button, [data-key=draw-random]").count() >= 1
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_link_restores_a_turn_in_progress(visit: Visit, game: str) -> None:
-    page = open_game(visit, game)
-    page.locator(".choices button").first.click()
-    page.wait_for_selector(".so-far li")
-    visit.settled()
-    page.click(key("share"))
-    page.wait_for_selector("#notice:not(:empty)")
-    before = page.locator(".now").inner_text()
-    page.reload()
-    page.wait_for_selector(".so-far li")
-    visit.settled()
-    assert page.locator(".now").inner_text() == before
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -80,6 +80,11 @@ class Visit:
         self.open_requests.discard(response.request)
 
 
+def key(name: str) -> str:
+    """Return the selector of an element by its stable key."""
+    return f'[data-key="{name}"]'
+
+
 def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:
     """Yield a visit in a new browser context, and check it for errors at the end."""
     options = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce"} | context

@@ -21,6 +21,7 @@ export class Editor {
     Object.assign(this, { about, onApply, close, redraw });
     this.mine = game.mine;
     this.grown = game.grown;
+    this.entered = {};
     this.load(game.state);
   }
 
@@ -213,6 +214,7 @@ export class Editor {
       heading: t("edit.json"),
       rows: 8,
       state: this.state(),
+      entered: this.entered,
       onApply: (state) => this.onApply({ state, grown: this.grown, mine: this.mine }),
     });
   }

@@ -11,20 +11,25 @@ const MAX_BYTES = 40 * 1024;
 const REJECTED = ["bad-profile", "profile-version"];
 
 export class Evidence {
-  /** @param {object[]} seats seats of the first position of the game. */
-  constructor(seats) {
-    this.rounds = [];
-    this.names = uniqueNames(seats);
+  rounds = [];
+  profiles = new Map();
+  names = new Map();
+
+  /** Return the stored profiles of the players of a new game, by player. */
+  static profilesOf(seats) {
     const stored = storedProfiles();
-    // Profiles of this game include its rounds, so they are for the next game only.
-    this.profiles = new Map(
-      [...this.names].filter(([, name]) => stored.has(name)).map(([player, name]) => [player, stored.get(name)]),
-    );
+    const known = [...uniqueNames(seats)].filter(([, name]) => stored.has(name));
+    return Object.fromEntries(known.map(([player, name]) => [player, stored.get(name)]));
   }
 
-  /** Add a round: its position after growth and the complete moves. */
-  add(state, moves) {
-    this.rounds.push({ state, moves });
+  /**
+   * Take over a game: its completed rounds, each with the position after growth and the moves, and
+   * the profiles at its beginning. Later profiles include its rounds.
+   */
+  read({ start, profiles }, turns) {
+    this.names = uniqueNames(start.seats);
+    this.profiles = new Map(Object.entries(profiles));
+    this.rounds = turns.map(({ grown, moves }) => ({ state: grown, moves }));
   }
 
   /** Return whether there is anything to learn from. */

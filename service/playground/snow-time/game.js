@@ -1,12 +1,11 @@
-// State of a game of Snow Time: the decisions so far and the answers of the service. This module
-// contains no rules: legal moves, growth and resolution come from the service.
+// A game of Snow Time: its record, and the decisions of the present round. This module contains no
+// rules: legal moves, growth and resolution come from the service.
 
 import { nonce, post, seed } from "../api.js";
-import { run } from "../working.js";
+import { RecordedGame } from "../records/recorded-game.js";
 import { Evidence } from "./evidence.js";
 import { framesOf } from "./frames.js";
 
-const BASE = "/v1/games/snow-time";
 export const SEATS = ["red", "blue", "green", "yellow", "violet"];
 
 /** Strength of the service as an opponent: the temperature of its picks, in shares of the win. */
@@ -16,14 +15,9 @@ export const TEMPERATURES = { strong: null, human: 0.02, easy: 0.1 };
  * Phases: `growth` (roll), `choice` (players decide), `playback` (the page shows the round), `over`.
  * `decision` is the kind of decision: card, watcher or healer.
  */
-export class Game {
-  constructor(changed) {
-    this.changed = changed;
-    this.busy = false;
-    this.problem = null;
-    this.round = 1;
-    this.strength = "strong";
-  }
+export class Game extends RecordedGame {
+  strength = "strong";
+  evidence = new Evidence();
 
   /** Return the seats of a new game: two players have two seats each. */
   static seating(players) {
@@ -31,35 +25,85 @@ export class Game {
     return SEATS.slice(0, 4).map((seat, place) => ({ seat, player: place < 2 ? "one" : "two" }));
   }
 
-  async start(seats, mine) {
-    const { state } = await post(`${BASE}/new`, { seats });
-    this.round = 1;
-    await this.load({ state, grown: false, mine });
+  async start(seats, mine, parts = {}) {
+    const { state } = await post(`${this.base}/new`, { seats });
+    await this.load({ state, mine, fresh: true, ...parts });
   }
 
-  /** Load a position, if the service accepts it, and start a new history. */
-  async load(position) {
-    await this.setPosition(position);
-    this.played = { state: position.state, rounds: [] };
-    this.evidence = new Evidence(position.state.seats);
+  /** Begin a new record at a position. */
+  async load({ state, ...parts }) {
+    await this.begin(state, { ...parts, profiles: Evidence.profilesOf(state.seats) });
+  }
+
+  // The record -------------------------------------------------------------------------------------
+
+  async resolveChapter(before, steps) {
+    const dice = steps.find((step) => step.dice)?.dice ?? null;
+    const { moves } = steps.at(-1);
+    const grown = dice ? (await this.ask("grow", { state: before, dice })).state : before;
+    const result = await post(`${this.base}/resolve`, { state: grown, moves });
+    return { before, dice, grown, moves, result };
+  }
+
+  async derive(turns, open, record) {
+    const before = turns.at(-1)?.result.state ?? record.start;
+    const dice = open.find((step) => step.dice)?.dice ?? null;
+    const state = dice ? (await this.ask("grow", { state: before, dice })).state : before;
+    const grown = dice !== null || (record.grown && !turns.length);
+    const revealed = Object.assign({}, ...open.map((step) => step.revealed ?? {}));
+    const legal = await this.ask("legal-moves", { state, ...revealedField(revealed) });
+    return { state, dice, grown, revealed, legal };
+  }
+
+  show(position) {
+    this.position = position;
     this.review = null;
+    const { state, dice, grown, revealed, legal } = position;
+    Object.assign(this, { state, dice, grown, revealed });
+    const players = new Set(this.players());
+    this.mine = this.record.mine.filter((player) => players.has(player));
+    this.round = this.turns.length + 1;
+    this.result = this.turns.at(-1)?.result ?? null;
+    this.evidence.read(this.record, this.turns);
+    this.winners = legal.game_over ? (this.result?.winners ?? this.leaders()) : [];
+    this.offer(legal);
+    if (legal.game_over) this.phase = "over";
+    else if (!grown) this.phase = "growth";
   }
 
-  async setPosition({ state, grown = false, mine = [] }) {
-    const legal = await post(`${BASE}/legal-moves`, { state });
-    this.state = state;
-    this.grown = grown === true;
-    const players = new Set(this.players());
-    this.mine = (Array.isArray(mine) ? mine : []).filter((player) => players.has(player));
-    this.winners = [];
-    this.result = null;
-    this.dice = null;
-    this.table = state;
-    this.begin(legal);
-    if (legal.game_over) this.phase = "over";
-    else if (!this.grown) this.phase = "growth";
-    if (legal.game_over) this.winners = this.leaders();
+  /** Show the events of the last round before the next one begins. */
+  playBack({ grown, moves, result }) {
+    Object.assign(this, { state: grown, revealed: moves, phase: "playback", options: {}, at: 0 });
+    this.round = this.turns.length;
+    this.frames = framesOf(grown, result);
   }
+
+  offer(legal) {
+    this.phase = "choice";
+    this.decision = legal.decision;
+    this.options = legal.moves;
+    this.chosen = {};
+    this.hint = null;
+  }
+
+  draft() {
+    return { chosen: this.chosen };
+  }
+
+  restore({ chosen = {} }) {
+    const legal = (seat, move) => (this.options[seat] ?? []).some((each) => sameMove(each, move));
+    if (this.phase !== "choice") return;
+    this.chosen = Object.fromEntries(Object.entries(chosen).filter(([seat, move]) => legal(seat, move)));
+  }
+
+  /** Return what a review needs: the rounds since the last one whose dice are unknown. */
+  played() {
+    const first = this.turns.findLastIndex(({ dice }) => !dice) + 1;
+    const rounds = this.turns.slice(first).map(({ dice, moves }) => ({ dice, moves }));
+    return { state: this.turns[first]?.before ?? this.position.state, rounds };
+  }
+
+  // Players and seats ------------------------------------------------------------------------------
 
   players() {
     return [...new Set(this.state.seats.map((seat) => seat.player ?? seat.seat))];
@@ -82,27 +126,17 @@ export class Game {
     return this.state.seats.find((seat) => seat.seat === name);
   }
 
-  begin(legal) {
-    this.revealed = {};
-    this.open(legal);
-  }
-
-  open(legal) {
-    this.phase = "choice";
-    this.decision = legal.decision;
-    this.options = legal.moves;
-    this.chosen = {};
-    this.hint = null;
-  }
-
   /** Return the seats for which the user decides now. */
   deciding() {
     if (this.phase !== "choice") return [];
     return Object.keys(this.options).filter((seat) => this.isMine(seat));
   }
 
-  choose(seat, move) {
-    this.chosen = { ...this.chosen, [seat]: move };
+  // Decisions --------------------------------------------------------------------------------------
+
+  choose(moves) {
+    this.chosen = { ...this.chosen, ...moves };
+    this.save();
     this.changed();
   }
 
@@ -110,31 +144,26 @@ export class Game {
     return this.phase === "choice" && this.deciding().every((seat) => this.chosen[seat]);
   }
 
+  /** Roll the dice; the step has their numbers. */
   async grow() {
-    const growth = await post(`${BASE}/grow`, { state: this.state, seed: seed() });
-    this.state = this.table = growth.state;
-    this.dice = growth.dice;
-    this.grown = true;
-    await this.ask();
-  }
-
-  async ask() {
-    this.open(await post(`${BASE}/legal-moves`, { state: this.state, ...this.revealedCards() }));
-  }
-
-  revealedCards() {
-    return Object.keys(this.revealed).length ? { revealed: this.revealed } : {};
+    const { state } = this;
+    const growth = await post(`${this.base}/grow`, { state, seed: seed() });
+    this.learn("grow", { state, dice: growth.dice }, growth);
+    await this.add({ dice: growth.dice });
   }
 
   /** Close the decision: get the other players' choices from the service, then reveal all. */
   async reveal() {
     const moves = { ...this.chosen, ...(await this.opponentMoves()) };
     const revealed = { ...this.revealed, ...moves };
-    const legal = await post(`${BASE}/legal-moves`, { state: this.state, revealed });
-    this.revealed = revealed;
-    if (legal.decision === "none") return this.resolve();
-    this.open(legal);
-    if (!this.deciding().length) return this.reveal();
+    const legal = await this.ask("legal-moves", { state: this.state, revealed });
+    if (legal.decision === "none") {
+      await this.add({ moves: revealed });
+      this.playBack(this.turns.at(-1));
+      return;
+    }
+    await this.add({ revealed: moves });
+    if (!this.deciding().length) await this.reveal();
   }
 
   /** Return the moves that the service picks for the other players. */
@@ -144,13 +173,13 @@ export class Game {
     const temperature = TEMPERATURES[this.strength];
     const options = temperature === null ? {} : { temperature };
     const picks = await Promise.all(
-      [...players].map((player) => post(`${BASE}/suggest`, this.question(player, options))),
+      [...players].map((player) => post(`${this.base}/suggest`, this.question(player, options))),
     );
     return Object.assign({}, ...picks.map((hint) => hint.pick));
   }
 
   question(player, options = {}) {
-    return { state: this.state, player, ...this.revealedCards(), nonce: nonce(), ...options };
+    return { state: this.state, player, ...revealedField(this.revealed), nonce: nonce(), ...options };
   }
 
   /** Request a hint; under the model `learned` it uses the evidence of this game and earlier ones. */
@@ -159,61 +188,58 @@ export class Game {
     const learned = opponents.model === "learned";
     const ask = () => {
       const known = learned ? evidence.fields(player) : {};
-      return post(`${BASE}/suggest`, this.question(player, { ...options, opponents: { ...opponents, ...known } }));
+      return post(`${this.base}/suggest`, this.question(player, { ...options, opponents: { ...opponents, ...known } }));
     };
     try {
       this.hint = await ask();
     } catch (problem) {
       // Another version of the service rejects the profiles of this one.
       if (!learned || !evidence.dropRejected(problem)) throw problem;
+      this.keepProfiles();
       this.hint = await ask();
     }
     evidence.store(this.hint);
   }
 
-  async resolve() {
-    const body = { state: this.state, moves: this.revealed };
-    this.result = await post(`${BASE}/resolve`, body);
-    this.evidence.add(this.state, this.revealed);
-    this.frames = framesOf(this.state, this.result);
-    this.phase = "playback";
-    this.options = {};
-    this.hint = null;
-    this.at = 0;
+  /** Forget how the players play, in this game and in later ones. */
+  forgetProfiles() {
+    this.evidence.forget();
+    this.keepProfiles();
+  }
+
+  keepProfiles() {
+    this.record = { ...this.record, profiles: Object.fromEntries(this.evidence.profiles) };
+    this.save();
   }
 
   /** Request a review of the played rounds; a second request continues an incomplete review. */
   async requestReview() {
-    this.review = await post(`${BASE}/review`, { ...this.played, effort: "standard" });
+    this.review = await post(`${this.base}/review`, { ...this.played(), effort: "standard" });
   }
+
+  // Playback of a round ----------------------------------------------------------------------------
 
   frame() {
     return this.phase === "playback" ? this.frames[this.at] : null;
   }
 
   /** Show another frame of the round. */
-  show(at) {
+  showFrame(at) {
     this.at = Math.max(0, Math.min(at, this.frames.length - 1));
     this.changed();
   }
 
   /** Continue with the next round. */
-  async next() {
-    const { result, mine, dice, revealed } = this;
-    await this.setPosition({ state: result.state, grown: false, mine });
-    this.round += 1;
-    this.review = null;
-    // A review needs the dice of every round.
-    if (dice) this.played.rounds.push({ dice, moves: revealed });
-    else this.played = { state: result.state, rounds: [] };
-    if (result.game_over) {
-      this.phase = "over";
-      this.winners = result.winners;
-    }
+  next() {
+    this.show(this.position);
+    this.changed();
   }
+}
 
-  /** Run a request; see working.js. */
-  run(work) {
-    return run(this, work);
-  }
+export function sameMove(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function revealedField(revealed) {
+  return Object.keys(revealed).length ? { revealed } : {};
 }

@@ -83,7 +83,7 @@ function choosing(view) {
             "data-key": `choose-${name}-${order}`,
             "data-next": order === 0 && !chosen,
             disabled: game.busy,
-            onclick: () => game.choose(name, move),
+            onclick: () => game.choose({ [name]: move }),
           });
         }),
       ),

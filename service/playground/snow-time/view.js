@@ -1,7 +1,8 @@
 // View of Snow Time.
 
 import { announce, button, h, replace, select } from "../dom.js";
-import { problemBox } from "../problems.js";
+import { gameBar } from "../records/game-bar.js";
+import { gameProblem } from "../problems.js";
 import { reviewPanel } from "../review.js";
 import { nameFields, useNames, withName } from "../names.js";
 import { formatList, t } from "../text.js";
@@ -23,41 +24,30 @@ export class SnowTime {
   /**
    * @param {HTMLElement} place container of the view.
    * @param {object} about description of the game from the service.
-   * @param {() => void} share called to create a link to the position.
+   * @param {object} page functions of the page: `share`, `open`, `quiet`, `title`.
    */
-  constructor(place, about, share) {
-    this.place = place;
-    this.about = about;
-    this.share = share;
+  constructor(place, about, page) {
+    Object.assign(this, { place, about, page });
     this.hintOptions = { ...DEFAULTS };
     this.visible = "all";
     this.setup = { players: 4, mine: 0 };
     this.names = {};
-    this.game = new Game(() => this.draw());
+    this.game = new Game(about, () => this.draw());
     this.editor = null;
-    this.log = [];
   }
 
-  async open(shared) {
-    const opened = await this.game.run(() =>
-      shared ? this.game.load(shared) : this.game.start(Game.seating(4), ["red"]),
-    );
-    if (!opened && shared) {
-      const { problem } = this.game;
-      await this.game.run(() => this.game.start(Game.seating(4), ["red"]));
-      this.game.problem = problem;
-      this.draw();
-    }
+  /** Open the record of a link, or the latest stored game; a refused position goes to the editor. */
+  async open(linked) {
+    const fresh = () => this.game.start(Game.seating(4), ["red"], { automatic: true });
+    const refused = await this.game.resume(linked, fresh);
+    if (!refused) return;
+    this.editor = this.newEditor();
+    this.editor.entered.json = JSON.stringify(refused.start, null, 1);
+    this.draw();
   }
 
   close() {
     this.pause();
-  }
-
-  /** Return the content of a link to the position. */
-  shared() {
-    const { state, grown, mine } = this.game;
-    return { state, grown, mine };
   }
 
   /** Discard the hint, because its texts are in the previous language. */
@@ -67,8 +57,9 @@ export class SnowTime {
 
   draw() {
     const { game } = this;
+    this.page.quiet();
     if (!game.state) {
-      replace(this.place, problemBox(game.problem));
+      replace(this.place, gameProblem(game));
       return;
     }
     useNames(game.state.seats);
@@ -76,7 +67,7 @@ export class SnowTime {
       this.place,
       this.toolbar(),
       this.editor ? this.editor.form() : null,
-      problemBox(game.problem),
+      gameProblem(game),
       h(
         "div",
         { class: "board" },
@@ -126,14 +117,14 @@ export class SnowTime {
         this.draw();
       }, { "data-key": "visible" }),
       button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": this.editor ? "true" : "false" }),
-      button(t("share"), this.share, { "data-key": "share" }),
+      gameBar(this),
     );
   }
 
   /** Return the note about stored profiles, with the button that removes them. */
   remembered() {
     const forget = () => {
-      this.game.evidence.forget();
+      this.game.forgetProfiles();
       this.draw();
       announce(t("announce.forgotten"));
     };
@@ -148,7 +139,6 @@ export class SnowTime {
   async start(players) {
     this.pause();
     this.editor = null;
-    this.log = [];
     this.visible = "all";
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
     const seats = Game.seating(this.setup.players).map((seat) => withName(seat, this.names));
@@ -161,18 +151,20 @@ export class SnowTime {
 
   edit() {
     this.pause();
-    this.editor = this.editor
-      ? null
-      : new Editor(this.game, this.about, (position) => this.load(position), () => this.edit(), () => this.draw());
+    this.game.problem = null;
+    this.editor = this.editor ? null : this.newEditor();
     this.draw();
     this.place.querySelector('[data-key="editor-title"]')?.focus();
   }
 
-  async load(shared) {
-    const loaded = await this.game.run(() => this.game.load(shared));
+  newEditor() {
+    return new Editor(this.game, this.about, (position) => this.load(position), () => this.edit(), () => this.draw());
+  }
+
+  async load(position) {
+    const loaded = await this.game.run(() => this.game.load(position));
     if (!loaded) return;
     this.editor = null;
-    this.log = [];
     this.draw();
     announce(t("announce.position"));
     this.focusNext();
@@ -256,20 +248,20 @@ export class SnowTime {
         this.draw();
       },
       take: (move) => {
-        game.chosen = { ...game.chosen, ...move };
-        this.draw();
+        game.choose(move);
         this.focusNext();
       },
     });
   }
 
   history() {
-    if (!this.log.length) return null;
+    const rounds = this.game.turns.map(({ result }, place) => ({ round: place + 1, events: result.events }));
+    if (!rounds.length) return null;
     return h(
       "details",
       { class: "panel log", "data-key": "log" },
       h("summary", {}, h("h2", {}, t("log"))),
-      this.log.map(({ round, events }) =>
+      rounds.reverse().map(({ round, events }) =>
         h(
           "section",
           {},
@@ -283,7 +275,7 @@ export class SnowTime {
   /** Return the review of the rounds played here, or the button that requests it. */
   reviewSection() {
     const { game, about } = this;
-    if (!about.operations.includes("review") || !game.played.rounds.length) return null;
+    if (!about.operations.includes("review") || !game.played().rounds.length) return null;
     if (!game.review) {
       return h("div", { class: "row" }, button(t("review"), () => this.requestReview(), { "data-key": "review", disabled: game.busy }));
     }
@@ -315,7 +307,6 @@ export class SnowTime {
     if (!(await this.game.run(() => this.game.reveal()))) return;
     const { game } = this;
     if (game.phase === "playback") {
-      this.log = [{ round: game.round, events: game.result.events }, ...this.log];
       this.draw();
       this.announceEvent();
     } else if (game.decision !== before) announce(t(`now.${game.decision}`));
@@ -324,7 +315,7 @@ export class SnowTime {
 
   step(by) {
     this.pause();
-    this.game.show(this.game.at + by);
+    this.game.showFrame(this.game.at + by);
     this.announceEvent();
   }
 
@@ -336,7 +327,7 @@ export class SnowTime {
     }
     this.timer = window.setInterval(() => {
       if (this.game.at + 1 >= this.game.frames.length) this.pause();
-      else this.game.show(this.game.at + 1);
+      else this.game.showFrame(this.game.at + 1);
       if (!this.timer) this.draw();
       else this.announceEvent();
     }, STEP_MS);
@@ -352,9 +343,9 @@ export class SnowTime {
     announce(sentence(this.game.frame().event, this.about));
   }
 
-  async next() {
+  next() {
     this.pause();
-    if (!(await this.game.run(() => this.game.next()))) return;
+    this.game.next();
     if (this.game.phase === "over") {
       const { winners } = this.game;
       announce(t("now.winners", { count: winners.length, players: formatList(winners.map(seatName)) }));

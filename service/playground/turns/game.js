@@ -1,34 +1,42 @@
-// State of a turn-based game: a turn is a list of actions that the service allows.
+// A turn-based game: its record, and the open turn, which is a list of actions that the service
+// allows.
 
 import { drawWeighted, post, seed } from "../api.js";
-import { run } from "../working.js";
+import { RecordedGame } from "../records/recorded-game.js";
 
 /** `soFar` contains the actions of this turn; `legal` is the answer of legal-moves after them. */
-export class Turns {
-  /**
-   * @param {string} base path of the game's endpoints.
-   * @param {() => void} changed called after each change.
-   */
-  constructor(base, changed) {
-    Object.assign(this, { base, changed, busy: false, problem: null, state: null });
-  }
-
-  async start(seats, options, mine) {
+export class Turns extends RecordedGame {
+  async start(seats, options, mine, parts = {}) {
     const { state } = await post(`${this.base}/new`, { seats, seed: seed(), ...options });
-    await this.load({ state, mine });
+    await this.begin(state, { mine, fresh: true, ...parts });
   }
 
-  /** Load a position and the actions of a turn, if the service accepts them. */
-  async load({ state, soFar = [], mine = [] }) {
-    const legal = await post(`${this.base}/legal-moves`, { state, so_far: soFar });
-    this.state = state;
-    this.soFar = soFar;
-    const players = new Set(state.seats.map((seat) => seat.player));
-    this.mine = (Array.isArray(mine) ? mine : []).filter((player) => players.has(player));
-    this.last = null;
-    this.hint = null;
-    this.legal = legal;
+  // The record -------------------------------------------------------------------------------------
+
+  async resolveChapter(before, steps) {
+    const moves = actionsOf(steps);
+    const result = await post(`${this.base}/resolve`, { state: before, moves });
+    return { before, player: before.turn, moves, result };
   }
+
+  async derive(turns, open, record) {
+    const state = turns.at(-1)?.result.state ?? record.start;
+    const soFar = actionsOf(open);
+    return { state, soFar, legal: await this.legalMoves(state, soFar) };
+  }
+
+  legalMoves(state, soFar) {
+    return this.ask("legal-moves", { state, so_far: soFar });
+  }
+
+  show({ state, soFar, legal }) {
+    Object.assign(this, { state, soFar, legal, hint: null, review: null });
+    const players = new Set(state.seats.map((seat) => seat.player));
+    this.mine = this.record.mine.filter((player) => players.has(player));
+    this.last = this.turns.at(-1)?.result ?? null;
+  }
+
+  // The open turn ----------------------------------------------------------------------------------
 
   /** Return the player who decides, or null before a draw. */
   decider() {
@@ -52,18 +60,27 @@ export class Turns {
     return this.mine.length === 0 || this.mine.includes(player);
   }
 
+  /** Return whether the user, and not the service, is to act now. */
+  waits() {
+    if (!this.mine.length || this.over()) return true;
+    if (this.complete()) return this.isMine(this.state.turn);
+    return this.legal.decision !== "draw" && this.isMine(this.decider());
+  }
+
   async choose(action) {
-    await this.goTo([...this.soFar, action]);
+    await this.add({ action });
   }
 
+  /** Go back to the last decision of the user. */
   async undo() {
-    await this.goTo(this.soFar.slice(0, -1));
+    do await super.undo();
+    while (!this.waits() && this.canUndo());
   }
 
-  async goTo(soFar) {
-    this.legal = await post(`${this.base}/legal-moves`, { state: this.state, so_far: soFar });
-    this.soFar = soFar;
-    this.hint = null;
+  /** Go forward to the next decision of the user. */
+  async redo() {
+    do await super.redo();
+    while (!this.waits() && this.canRedo());
   }
 
   /** Return the position after the actions of this turn. */
@@ -92,12 +109,9 @@ export class Turns {
 
   /** Play on until a person at this page must decide. */
   async advance() {
-    while (this.mine.length && !this.over()) {
-      if (this.complete()) {
-        if (this.isMine(this.state.turn)) return;
-        await this.resolve();
-      } else if (this.legal.decision === "draw" || !this.isMine(this.decider())) await this.step();
-      else return;
+    while (!this.waits()) {
+      if (this.complete()) await this.resolve();
+      else await this.step();
       this.changed();
     }
   }
@@ -112,16 +126,18 @@ export class Turns {
   }
 
   async resolve() {
-    const body = { state: this.state, moves: this.soFar };
-    const result = await post(`${this.base}/resolve`, body);
-    const turn = { player: this.state.turn, ...result, before: this.state };
-    await this.load({ state: result.state, mine: this.mine });
-    this.last = turn;
-    this.onresolved(turn);
+    await this.add({ end: true });
+    this.onresolved(this.turns.at(-1));
   }
 
-  /** Run a request; see working.js. */
-  run(work) {
-    return run(this, work);
+  /** Request a review of all turns; a second request continues an incomplete review. */
+  async requestReview() {
+    const [first] = this.turns;
+    const turns = this.turns.map(({ moves }) => moves);
+    this.review = await post(`${this.base}/review`, { state: first.before, turns, effort: "quick" });
   }
+}
+
+function actionsOf(steps) {
+  return steps.filter(({ action }) => action).map(({ action }) => action);
 }

@@ -1,9 +1,9 @@
 // View of a turn-based game. Each game supplies its position view and its names of actions and events.
 
-import { post } from "../api.js";
 import { announce, button, h, replace, select } from "../dom.js";
 import { jsonField } from "../json-field.js";
-import { problemBox, ruling } from "../problems.js";
+import { gameBar } from "../records/game-bar.js";
+import { gameProblem, ruling } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
 import { reviewPanel } from "../review.js";
 import { formatList, percent, t } from "../text.js";
@@ -17,37 +17,32 @@ export class TurnGame {
   /**
    * @param {HTMLElement} place container of the view.
    * @param {object} about description of the game from the service.
-   * @param {() => void} share called to create a link to the position.
+   * @param {object} page functions of the page: `share`, `open`, `quiet`, `title`.
    * @param {object} own the part for this game, for example slopecrashers.js.
    */
-  constructor(place, about, share, own) {
-    Object.assign(this, { place, about, share, own });
+  constructor(place, about, page, own) {
+    Object.assign(this, { place, about, page, own });
     this.effort = "standard";
     this.setup = { players: 2, mine: 0, option: 1 };
     this.names = {};
-    this.log = [];
-    this.game = new Turns(`/v1/games/${about.game}`, () => this.draw());
-    this.game.onresolved = (turn) => this.record(turn);
+    this.entered = {};
+    this.game = new Turns(about, () => this.draw());
+    this.game.onresolved = (turn) => this.announceTurn(turn);
   }
 
-  async open(shared) {
+  /** Open the record of a link, or the latest stored game; a refused position stays as text. */
+  async open(linked) {
     if (this.own.load) await this.own.load(this);
-    const fresh = () => this.game.start(this.players().map((player) => ({ player })), this.options(), []);
-    const opened = await this.game.run(() => (shared ? this.game.load(shared) : fresh()));
-    if (!opened && shared) {
-      const { problem } = this.game;
-      await this.game.run(fresh);
-      this.game.problem = problem;
+    const { game } = this;
+    const seats = this.players().map((player) => ({ player }));
+    const refused = await game.resume(linked, () => game.start(seats, this.options(), [], { automatic: true }));
+    if (refused) {
+      this.entered.json = JSON.stringify(refused.start, null, 1);
       this.draw();
-    }
+    } else if (game.state && !game.canRedo()) await game.run(() => game.advance());
   }
 
   close() {}
-
-  shared() {
-    const { state, soFar, mine } = this.game;
-    return { state, soFar, mine };
-  }
 
   players() {
     return this.own.players.slice(0, this.setup.players);
@@ -68,15 +63,16 @@ export class TurnGame {
 
   draw() {
     const { game } = this;
+    this.page.quiet();
     if (!game.state) {
-      replace(this.place, problemBox(game.problem));
+      replace(this.place, gameProblem(game));
       return;
     }
     useNames(game.state.seats);
     replace(
       this.place,
       this.toolbar(),
-      problemBox(game.problem),
+      gameProblem(game),
       h(
         "div",
         { class: `arena ${this.about.game}` },
@@ -115,7 +111,7 @@ export class TurnGame {
           button(t("setup.start"), () => this.start(), { class: "main", "data-key": "setup-start" }),
         ),
       ),
-      button(t("share"), this.share, { "data-key": "share" }),
+      gameBar(this),
       this.fromText(),
     );
   }
@@ -126,18 +122,16 @@ export class TurnGame {
       heading: t("edit"),
       rows: 10,
       state: this.game.state,
+      entered: this.entered,
       onApply: (state) =>
         this.act(async () => {
-          await this.game.load({ state, mine: this.game.mine });
-          this.log = [];
-          this.review = null;
+          await this.game.begin(state, { mine: this.game.mine });
+          this.entered = {};
         }, t("announce.position")),
     });
   }
 
   async start() {
-    this.log = [];
-    this.review = null;
     const players = this.players();
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
     this.place.querySelector('[data-key="setup"]').open = false;
@@ -204,9 +198,6 @@ export class TurnGame {
           : null,
         game.decider()
           ? button(t("ask"), () => this.ask(), { "data-key": "ask", disabled: game.busy })
-          : null,
-        game.soFar.length
-          ? button(t("turn.undo"), () => this.act(() => game.undo()), { "data-key": "undo", disabled: game.busy })
           : null,
         game.complete()
           ? null
@@ -293,9 +284,11 @@ export class TurnGame {
       ? t("turn.decides", { player: playerName(decider), what: this.own.decision(game.legal.decision) })
       : t(game.over() ? "now.over" : `turn.${game.legal.decision}`);
     announce([message, next].filter(Boolean).join(" "));
-    if (!this.place.contains(document.activeElement)) {
-      this.place.querySelector("[data-next]:not(:disabled)")?.focus({ preventScroll: true });
-    }
+    if (!this.place.contains(document.activeElement)) this.focusNext();
+  }
+
+  focusNext() {
+    this.place.querySelector("[data-next]:not(:disabled)")?.focus({ preventScroll: true });
   }
 
   async ask() {
@@ -319,32 +312,31 @@ export class TurnGame {
     return { about, catalogue, game: { state: before, decider: () => player } };
   }
 
-  record(turn) {
-    this.log = [turn, ...this.log];
-    this.review = null;
-    announce(turn.events.map((event) => this.own.event(event, this.asOf(turn.before, turn.player))).join(" "));
+  announceTurn({ before, player, result }) {
+    announce(result.events.map((event) => this.own.event(event, this.asOf(before, player))).join(" "));
   }
 
   history() {
-    if (!this.log.length) return null;
-    const [latest, ...earlier] = this.log.map((entry) => this.entry(entry));
+    const { turns, last, review } = this.game;
+    if (!turns.length) return null;
+    const [latest, ...earlier] = turns.map((turn) => this.entry(turn)).reverse();
     return [
       h(
         "section",
         { class: "panel log", "aria-labelledby": "log-title" },
         h("h2", { id: "log-title" }, t("log")),
-        this.own.outcome?.(this.log[0], this.about),
+        this.own.outcome?.(last, this.about),
         latest,
         earlier.length
           ? h("details", { class: "fold", "data-key": "earlier" }, h("summary", {}, t("log.earlier")), earlier)
           : null,
         button(t("review"), () => this.requestReview(), { "data-key": "review", disabled: this.game.busy }),
       ),
-      this.review ? this.reviewed() : null,
+      review ? this.reviewed() : null,
     ];
   }
 
-  entry({ player, events, before }) {
+  entry({ player, before, result }) {
     const table = this.asOf(before, player);
     return h(
       "section",
@@ -353,25 +345,20 @@ export class TurnGame {
       h(
         "ol",
         {},
-        events.map((event) => h("li", {}, this.own.event(event, table), event.rule ? ruling(event.rule, this.about) : null)),
+        result.events.map((event) => h("li", {}, this.own.event(event, table), event.rule ? ruling(event.rule, this.about) : null)),
       ),
     );
   }
 
-  /** Request a review of all turns played here; a second request continues an incomplete review. */
   async requestReview() {
-    const turns = [...this.log].reverse();
-    const body = { state: turns[0].before, turns: turns.map(({ moves }) => moves), effort: "quick" };
-    const succeeded = await this.game.run(async () => {
-      this.review = await post(`${this.game.base}/review`, body);
-    });
-    if (succeeded) this.place.querySelector("#review-title")?.focus();
+    if (!(await this.game.run(() => this.game.requestReview()))) return;
+    this.place.querySelector("#review-title")?.focus();
   }
 
   reviewed() {
-    const turns = [...this.log].reverse();
+    const { turns, review } = this.game;
     return reviewPanel({
-      review: this.review,
+      review,
       playerName,
       moveName: (decision, move) => this.own.action(move, this.asOf(turns[decision.turn].before, decision.player)),
       when: (decision) => t("review.when.turn", { number: decision.turn + 1 }),

@@ -1,0 +1,22 @@
+// Buttons that all games share: back and forward in the game, the link, and the stored games.
+
+import { announce, button, h } from "../dom.js";
+import { savedList } from "./saved-list.js";
+import { t } from "../text.js";
+
+/** Return the buttons for a view with its `game` and its `page`. */
+export function gameBar(view) {
+  const { game, page } = view;
+  const go = async (way) => {
+    view.pause?.();
+    if (await game.run(() => game[way]())) announce(t(`announce.${way}`));
+    view.focusNext();
+  };
+  return [
+    button(t("bar.undo"), () => go("undo"), { "data-key": "undo", disabled: game.busy || !game.canUndo() }),
+    button(t("bar.redo"), () => go("redo"), { "data-key": "redo", disabled: game.busy || !game.canRedo() }),
+    button(t("share"), () => page.share(game.record), { "data-key": "share" }),
+    game.full ? h("p", { class: "problem", role: "alert" }, t("saved.full")) : null,
+    savedList({ shown: game.record, open: page.open, title: page.title, changed: () => view.draw() }),
+  ];
+}
