@@ -145,8 +145,8 @@ class Game(Protocol[State, Play, Choice, Outcome, Event]):
     def violations_of(self, play: Play, actor: str | None, choice: Any) -> tuple[Violation, ...]:
         """Return why a choice or outcome that the pending node does not list is illegal.
 
-        The result is empty if it is legal: a node may list only some legal choices, such as the
-        undominated payments, or only the outcomes that can really be drawn, without the unknown
+        The result is empty if it is legal: a node may list only some legal choices, such as some
+        hundreds of payments, or only the outcomes that can really be drawn, without the unknown
         one.  A game with :class:`LazyChoices` also judges the choices that the node lists.  The
         result is never empty for an actor who does not decide.
 

@@ -140,6 +140,8 @@ def suffer(item: str, **more: Any) -> dict[str, Any]:
 REST = {"type": "rest"}
 PASS = {"type": "pass"}
 SKIP = {"type": "skip"}
+RETURN_BID = {"type": "return-bid"}
+LEAVE_BID = {"type": "leave-bid"}
 DECLINE = {"type": "decline"}
 
 

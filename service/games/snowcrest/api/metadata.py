@@ -16,7 +16,7 @@ from service.games.snowcrest.rules.solo import CURSED, DIFFICULTIES, GRADES
 from service.games.snowcrest.rules.state import BUILDING_LIMITS
 from service.texts.catalogue import translations
 
-RULES_VERSION: Final = "1"
+RULES_VERSION: Final = "2"
 
 _DECISIONS: Final = {
     "set-up": "The player places a villager from the hand in the centre.",
@@ -25,12 +25,13 @@ _DECISIONS: Final = {
     "gain": "The player chooses a resource to gain.",
     "build": "The player chooses a building and, if all slots are full, one to return.",
     "trade": "The player trades or declines.",
-    "take-back": "The player takes a card back from the discards.",
+    "take-back": "The player takes a card back from the discards, or declines.",
     "redraw": "The player discards any number of cards and draws as many.",
     "recruit": "The player chooses the card that replaces the recruiter.",
     "copy": "The player chooses the villager whose actions to copy.",
     "penalty": "A player gives a penalty item, settles it, or takes omen.",
     "bid": "A player bids bells in a meditation.",
+    "return-bid": "A player who gained no scroll takes the bid back or leaves it spent.",
     "draw": "No decision: a card is drawn or revealed.",
 }
 
@@ -50,7 +51,7 @@ RULINGS: Final = {
     "C1": "Cards are data: a state may bring its own catalogue; otherwise the default applies.",
     "C2": "The effects of cards use a small, closed vocabulary.",
     "C3": "A turn activates, plays or rests; a rest happens only when it is forced.",
-    "C4": "A payment names its sources and contains no unnecessary source.",
+    "C4": "A payment names its sources and contains no unnecessary source; so all are listed.",
     "C5": "Actions of a villager run in printed order; every possible one is carried out.",
     "C6": "The other players bid once against the player; bids without a scroll can be taken back.",
     "C7": "A penalized player gives item by item, or takes one omen for each missing item.",
@@ -61,7 +62,7 @@ RULINGS: Final = {
     "C12": "A state may contain unknown cards; cards put under a pile stay known.",
     "C13": "A solo game has ten difficulties, counts rests and ends with a grade.",
     "C14": "A whole turn is resolved, with answers, and draws that are given or made from a seed.",
-    "C15": "Only a villager in the village settles: one item; its icons pay in addition.",
+    "C15": "Only a villager in the village may settle: one item; its icons pay in addition.",
     "C16": "A rest gains what is visible at its start, juniper last; then all villagers wake.",
     "C17": "The scholar copies the actions of a face-up villager elsewhere.",
     "C18": "The recruiter acts only in later turns and leaves before the new villager comes.",

@@ -98,6 +98,8 @@ _NAMED: Final = {
     ActionType.SKIP,
     ActionType.RECRUIT,
     ActionType.TAKE_BACK,
+    ActionType.RETURN_BID,
+    ActionType.LEAVE_BID,
 }
 
 

@@ -65,14 +65,14 @@ class ProbableCard(ResponseSchema):
     probability = fields.Float(required=True)
 
 
-_WITH_DETAILS = ("pay", "gain", "penalty", "bid")
+_WITH_DETAILS = ("pay", "gain", "penalty", "bid", "return-bid")
+_CUT = ("truncated",)
 
 
-_UNLISTED = "Dominated ones and those beyond some hundreds are legal but not listed (C4)."
-
-
-def _decides(detail: str, description: str) -> Kind:
-    return Kind(("player", detail, *ALWAYS), description=description)
+def _decides(
+    detail: str, description: str, optional: tuple[str, ...] = (), values: tuple[str, ...] = ()
+) -> Kind:
+    return Kind(("player", detail, *ALWAYS), optional, description, values)
 
 
 class LegalMovesResponse(
@@ -87,28 +87,35 @@ class LegalMovesResponse(
         {
             "choice": Kind(
                 ("player", *ALWAYS),
+                _CUT,
                 description="The player in turn decides.",
                 values=tuple(name for name in DECISIONS if name not in _WITH_DETAILS),
             ),
-            "pay": _decides("cost", f"The player pays. {_UNLISTED}"),
+            "pay": _decides("cost", "The player pays.", _CUT),
             "gain": _decides("count", "The player chooses a resource to gain."),
             "penalty": _decides(
                 "items", "A player gives or settles a penalty item, or takes omen."
             ),
-            "bid": _decides("bids", f"A player bids bells. {_UNLISTED}"),
+            "bid": _decides(
+                "bids",
+                "A player bids bells, or may take a bid back (C6).",
+                _CUT,
+                ("bid", "return-bid"),
+            ),
             "draw": Kind(
                 ("player", "pile", "draw", *ALWAYS),
                 description="A card must be drawn or revealed.",
             ),
             "complete": COMPLETE,
         },
+        "`truncated`: some legal choices are not listed (C4).",
     )
 
     pile = OneOf(
         PILES,
         metadata={
             "description": "Source of the draw: the deck of the player (`card`), the `guardian`, "
-            "`forest` or `common` pile, or an unknown `hand` revealed at the end of the game."
+            "`forest` or `common` pile, or an unknown `hand` at the end of the game."
         },
     )
     cost = fields.Dict(keys=fields.String(), values=fields.Integer())
@@ -117,6 +124,7 @@ class LegalMovesResponse(
         metadata={"description": "Items left of a penalty, the next one first."},
     )
     count = fields.Integer(metadata={"description": "Resources left to gain."})
+    truncated = fields.Boolean()
     bids = MapOf(
         keys=Name(),
         values=fields.Integer(),
@@ -180,7 +188,7 @@ class ScoreSchema(ResponseSchema):
         keys=OneOf(RESOURCES),
         values=fields.Integer(),
         required=True,
-        metadata={"description": "Tokens after all resources have been converted."},
+        metadata={"description": "Tokens after the conversion."},
     )
 
 
@@ -192,7 +200,7 @@ class SoloSchema(ResponseSchema):
     won = fields.Boolean(required=True)
     grade = OneOf(
         (*(code for _, code in GRADES), CURSED),
-        metadata={"description": "Grade by points; absent if the game was lost by resting."},
+        metadata={"description": "Absent if the game was lost by resting."},
     )
 
 
@@ -204,7 +212,7 @@ class ResolveResponse(ResponseSchema):
     state = Nested(StateSchema, required=True)
     events = fields.List(Nested(EventSchema), required=True)
     moves = list_of_actions(
-        "The turn with all draws and all choices that were asked for.",
+        "The turn with all draws and choices.",
         required=True,
     )
     game_over = fields.Boolean(required=True)
@@ -212,7 +220,7 @@ class ResolveResponse(ResponseSchema):
     scores = MapOf(
         keys=Name(),
         values=Nested(ScoreSchema),
-        metadata={"description": "Points of each player, if the game is over."},
+        metadata={"description": "If the game is over."},
     )
     solo = Nested(SoloSchema)
 

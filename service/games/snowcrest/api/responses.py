@@ -20,6 +20,7 @@ from service.games.snowcrest.effects.meditation import bid_size
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.payments.resources import ANY, Building
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
+from service.games.snowcrest.rules.choices import is_truncated
 from service.games.snowcrest.rules.progress import drawing_seat
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.scoring import Score, scores, winners
@@ -28,6 +29,7 @@ from service.games.snowcrest.rules.state import Below, Phase, Resident, Seat, St
 from service.games.snowcrest.rules.turn import (
     AnswerPenalty,
     CollectBids,
+    DecideBids,
     PayCost,
     ReceiveGain,
     Turn,
@@ -56,6 +58,11 @@ def _render_open(turn: Turn, node: Decision[Action] | Chance[Card] | None) -> Do
 
 def _decision_details(turn: Turn) -> Document:
     """Return the details of the pending decision."""
+    details = _details_by_task(turn)
+    return details | {"truncated": True} if is_truncated(turn) else details
+
+
+def _details_by_task(turn: Turn) -> Document:
     match turn.task:
         case PayCost(cost=cost):
             return {"cost": _cost(cost)}
@@ -63,7 +70,7 @@ def _decision_details(turn: Turn) -> Document:
             return {"items": [item.label for item in items]}
         case ReceiveGain(count=count):
             return {"count": count}
-        case CollectBids(bids=bids):
+        case CollectBids(bids=bids) | DecideBids(bids=bids):
             mover = turn.state.turn
             seats = (mover, *turn.state.seats_after(mover))
             return {

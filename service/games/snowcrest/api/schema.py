@@ -112,7 +112,7 @@ class SeatSchema(StrictSchema):
 
     player = Name(required=True)
     name = DisplayName()
-    tokens = amounts_by_name(RESOURCES, "Resources in the personal supply.")
+    tokens = amounts_by_name(RESOURCES, "Resource tokens.")
     scrolls = Integer(0, MAX_TOKENS)
     omen = Integer(
         -MAX_OMEN,
@@ -122,7 +122,7 @@ class SeatSchema(StrictSchema):
     omen_tokens = Integer(
         0,
         MAX_TOKENS,
-        metadata={"description": "Omen tokens taken below the end of the omen track."},
+        metadata={"description": "Omen tokens below the end of the track."},
     )
     village = ListOf(Nested(ResidentSchema), 0, VILLAGE_CELLS)
     buildings = MapOf(
@@ -219,6 +219,8 @@ _FIELDS_BY_TYPE: Final[dict[ActionType, tuple[set[str], set[str]]]] = {
     ActionType.DECLINE: (set(), set()),
     ActionType.SKIP: (set(), set()),
     ActionType.DRAW: ({"card"}, set()),
+    ActionType.RETURN_BID: (set(), set()),
+    ActionType.LEAVE_BID: (set(), set()),
 }
 ACTION_FIELDS: Final = {
     action_type.label: (
@@ -251,8 +253,10 @@ ACTION_NOTES: Final = {
     ActionType.SETTLE.label: "Settle an item with the villager in `cell`; or, while its icons pay "
     "`item`, settle another one, `settles` (C15).",
     ActionType.SUFFER.label: "Take omen for an item.",
-    ActionType.DECLINE.label: "Do not trade.",
+    ActionType.DECLINE.label: "Do without.",
     ActionType.SKIP.label: "Skip what cannot be paid or bid (C5).",
+    ActionType.RETURN_BID.label: "Take the own bid back (C6).",
+    ActionType.LEAVE_BID.label: "Leave the own bid spent (C6).",
     ActionType.DRAW.label: "Draw a card to the hand, which may be `unknown`, or reveal it from a "
     "pile.",
 }
@@ -263,7 +267,7 @@ class PaymentSchema(StrictSchema):
 
     component = "SnowcrestPayment"
 
-    tokens = amounts_by_name(RESOURCES, "Resources from the personal supply.")
+    tokens = amounts_by_name(RESOURCES, "Resource tokens.")
     buildings = amounts_by_name(BUILDINGS, "Buildings to spend.")
     hand = _cards("Hand cards to discard.")
     village = ListOf(

@@ -128,6 +128,10 @@ VIOLATION_CODES: Final = {
         "A villager who acts or has just entered the village pays nothing (C4).",
         "Remove the cell from `village` of the payment.",
     ),
+    "prevents-the-action": ErrorCode(
+        "The payment gives up what the action needs, such as the last bell for a meditation (C5).",
+        "Pay with other sources, or send `skip`; `legal-moves` lists what is possible.",
+    ),
     "has-to-pay": ErrorCode(
         "An action whose cost can be paid must be paid (C5).",
         "Send `pay` with a `payment` instead of `skip`.",

@@ -6,10 +6,19 @@ from typing import Final
 
 from service.games.snowcrest.effects.options import without_unknown_cards
 from service.games.snowcrest.payments.bids import bell_count, list_bids
+from service.games.snowcrest.payments.payments import Listing
 from service.games.snowcrest.payments.sources import apply_payment, payment_value
-from service.games.snowcrest.rules.actions import NO_PAYMENT, SKIP, Action, ActionType, Payment
+from service.games.snowcrest.rules.actions import (
+    LEAVE_BID,
+    NO_PAYMENT,
+    RETURN_BID,
+    SKIP,
+    Action,
+    ActionType,
+    Payment,
+)
 from service.games.snowcrest.rules.record import Event
-from service.games.snowcrest.rules.turn import CollectBids, Turn, gain_scrolls, skip
+from service.games.snowcrest.rules.turn import CollectBids, DecideBids, Turn, gain_scrolls, skip
 
 BELLS_PER_SOLO_SCROLL: Final = 6
 """Bells per scroll in a solo game."""
@@ -20,15 +29,22 @@ TWO_PLAYER_SCROLLS: Final = 2
 def bid_choices(turn: Turn, task: CollectBids) -> tuple[Action, ...]:
     """Return the bids of the next bidder; the active player must bid if possible."""
     seat = task.waiting[0]
-    own = seat == turn.state.turn
-    listed = tuple(
-        Action(ActionType.BID, payment=bid)
-        for bid in list_bids(turn.state, seat, turn.acting_cell if own else None)
-    )
-    if not own:
+    listed = tuple(Action(ActionType.BID, payment=bid) for bid in bids_of(turn, seat).payments)
+    if seat != turn.state.turn:
         return (Action(ActionType.BID, payment=NO_PAYMENT), *listed)
-    known = without_unknown_cards(turn.state, seat)
-    return listed if list_bids(known, seat, turn.acting_cell) else (*listed, SKIP)
+    known = turn.with_state(without_unknown_cards(turn.state, seat))
+    return listed if bids_of(known, seat).payments else (*listed, SKIP)
+
+
+def bids_of(turn: Turn, seat: int) -> Listing:
+    """Return the bids of a seat, without the empty one."""
+    own = seat == turn.state.turn
+    return list_bids(turn.state, seat, turn.acting_cell if own else None)
+
+
+def return_choices() -> tuple[Action, ...]:
+    """Return the choices of a player who gained no scroll."""
+    return (RETURN_BID, LEAVE_BID)
 
 
 def apply_bid(turn: Turn, task: CollectBids, action: Action) -> Turn:
@@ -52,19 +68,51 @@ def bid_size(turn: Turn, seat: int, bid: Payment) -> int:
     return bell_count(payment_value(turn.state, seat, bid))
 
 
-def resolve_meditation(turn: Turn, task: CollectBids) -> Turn:
-    """Give the scrolls in turn order; each seat that gains some pays its bid."""
-    player = turn.state.turn
-    seats = (player, *turn.state.seats_after(player))
-    sizes = [bid_size(turn, seat, bid) for seat, bid in zip(seats, task.bids, strict=True)]
-    gains = dict(zip(seats, meditation_scrolls(sizes), strict=True))
-    for seat, bid in zip(seats, task.bids, strict=True):
+def compare_bids(turn: Turn, task: CollectBids) -> Turn:
+    """Compare the bids; those who gained no scroll decide about theirs."""
+    gains = _scrolls(turn, task.bids)
+    losers = tuple(
+        seat
+        for seat, bid in zip(_bidders(turn), task.bids, strict=True)
+        if not gains[seat] and bid != NO_PAYMENT
+    )
+    return turn.push(DecideBids(task.bids, losers))
+
+
+def apply_return(turn: Turn, task: DecideBids, action: Action) -> Turn:
+    """Record whether a seat takes its bid back; the task has been popped."""
+    seat, *waiting = task.waiting
+    returned = action.type is ActionType.RETURN_BID
+    event = Event("keep" if returned else "leave", "C6", player=turn.state.seats[seat].player)
+    done = (*task.returned, seat) if returned else task.returned
+    return turn.with_events(event).push(DecideBids(task.bids, tuple(waiting), done))
+
+
+def resolve_meditation(turn: Turn, task: DecideBids) -> Turn:
+    """Take the bids that were not taken back, and give the scrolls, in turn order."""
+    gains = _scrolls(turn, task.bids)
+    for seat, bid in zip(_bidders(turn), task.bids, strict=True):
+        if seat in task.returned:
+            # The others have seen the cards of the bid (C12).
+            seen = turn.state.seats[seat].with_seen_cards(bid.hand)
+            turn = turn.with_state(turn.state.with_seat(seat, seen))
+            continue
+        turn = turn.with_state(apply_payment(turn.state, seat, bid))
         if gains[seat]:
-            turn = turn.with_state(apply_payment(turn.state, seat, bid))
             turn = gain_scrolls(turn, seat, gains[seat], "C6")
-        elif bid != NO_PAYMENT:
-            turn = turn.with_events(Event("keep", "C6", player=turn.state.seats[seat].player))
     return turn
+
+
+def _bidders(turn: Turn) -> tuple[int, ...]:
+    player = turn.state.turn
+    return (player, *turn.state.seats_after(player))
+
+
+def _scrolls(turn: Turn, bids: tuple[Payment, ...]) -> dict[int, int]:
+    """Return the scrolls of each seat."""
+    seats = _bidders(turn)
+    sizes = [bid_size(turn, seat, bid) for seat, bid in zip(seats, bids, strict=True)]
+    return dict(zip(seats, meditation_scrolls(sizes), strict=True))
 
 
 def meditation_scrolls(sizes: list[int]) -> list[int]:

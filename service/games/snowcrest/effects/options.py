@@ -41,6 +41,7 @@ from service.games.snowcrest.rules.turn import (
     PerformAction,
     ReceiveGain,
     ReturnCopiedCommon,
+    ReturnSpirit,
     Turn,
     is_copyable,
     put_under_pile,
@@ -98,6 +99,16 @@ def trade_cost(give: Gain) -> Cost:
 
 def redraw_choices(turn: Turn) -> tuple[Action, ...]:
     """Return the sets of hand cards to discard, the empty one included, up to ``MAX_LISTED``."""
+    listed = islice(_redraws(turn), MAX_LISTED)
+    return tuple(Action(ActionType.REDRAW, cards=cards) for cards in listed)
+
+
+def has_more_redraws(turn: Turn) -> bool:
+    """Return whether :func:`redraw_choices` leaves sets of hand cards out."""
+    return next(islice(_redraws(turn), MAX_LISTED, None), None) is not None
+
+
+def _redraws(turn: Turn) -> Iterator[tuple[Card, ...]]:
     hand = tuple(possible_hand_cards(turn.state, turn.state.turn).items())
 
     def choose(at: int, chosen: tuple[Card, ...], left: int) -> Iterator[tuple[Card, ...]]:
@@ -108,8 +119,7 @@ def redraw_choices(turn: Turn) -> tuple[Action, ...]:
         for count in range(min(maximum, known + left) + 1):
             yield from choose(at + 1, chosen + (card,) * count, left - max(0, count - known))
 
-    listed = islice(choose(0, (), turn.mover.unknown_count), MAX_LISTED)
-    return tuple(Action(ActionType.REDRAW, cards=cards) for cards in listed)
+    return choose(0, (), turn.mover.unknown_count)
 
 
 def copy_choices(turn: Turn) -> tuple[Action, ...]:
@@ -142,9 +152,12 @@ def effect_choices(turn: Turn, effect: Effect) -> tuple[Action, ...]:
         case Trade():
             return (*trade_choices(turn, effect), DECLINE)
         case TakeBack():
-            return tuple(
-                Action(ActionType.TAKE_BACK, card=card)
-                for card in dict.fromkeys(turn.mover.discards)
+            return (
+                *(
+                    Action(ActionType.TAKE_BACK, card=card)
+                    for card in dict.fromkeys(turn.mover.discards)
+                ),
+                DECLINE,
             )
         case Redraw():
             return redraw_choices(turn)
@@ -211,7 +224,18 @@ def apply_gain_choice(turn: Turn, left: int, resource: Resource) -> Turn:
     """Gain one chosen resource, and queue the rest of the gain."""
     if left > 1:
         turn = turn.push(ReceiveGain(GainKind.ANY, left - 1))
-    return turn.push(ReceiveGain(GainKind(resource), 1))
+    gain = ReceiveGain(GainKind(resource), 1)
+    return _after_refill(turn, gain) if resource is Resource.JUNIPER else turn.push(gain)
+
+
+def _after_refill(turn: Turn, gain: ReceiveGain) -> Turn:
+    """Queue a gain of juniper; in the reward of a forest card, after the refill (C8)."""
+    for place, task in enumerate(turn.tasks):
+        if isinstance(task, ReturnSpirit):
+            if not task.forest:
+                break
+            return replace(turn, tasks=(*turn.tasks[: place + 1], gain, *turn.tasks[place + 1 :]))
+    return turn.push(gain)
 
 
 def _trade(turn: Turn, effect: Trade, action: Action) -> Turn:
@@ -221,7 +245,8 @@ def _trade(turn: Turn, effect: Trade, action: Action) -> Turn:
     assert action.give is not None, "a trade has two sides"
     assert action.get is not None, "a trade has two sides"
     give, get = sets[action.give], sets[action.get]
-    event = Event("trade", "C9", player=turn.mover.player, what=give.what, count=give.count)
+    rule = "C9" if GainKind.SCROLL in (give.what, get.what) else "C5"
+    event = Event("trade", rule, player=turn.mover.player, what=give.what, count=give.count)
     if give.what is not GainKind.SCROLL:
         return turn.with_events(event).push(PayCost(trade_cost(give), (get,), chosen=True))
     seat = replace(turn.mover, scrolls=turn.mover.scrolls - give.count)
@@ -230,6 +255,8 @@ def _trade(turn: Turn, effect: Trade, action: Action) -> Turn:
 
 
 def _take_back(turn: Turn, action: Action) -> Turn:
+    if action.type is ActionType.DECLINE:
+        return turn.with_events(Event("decline", "C5", player=turn.mover.player))
     assert action.card is not None, "a card is taken back"
     discards = list(turn.mover.discards)
     discards.remove(action.card)

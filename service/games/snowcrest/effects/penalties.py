@@ -116,9 +116,7 @@ def _resource_gifts(turn: Turn, index: int, item: PenaltyItem, give: Action) -> 
         if seat.buildings[kind].up and _pays_item(item, ONE[kind.yields]):
             yield replace(give, building=kind)
     for cell, resident in _usable_villagers(turn, index):
-        villager = state.villager(resident.card)
-        # A villager that can also settle is listed by _settle_choices.
-        if _pays_item(item, villager.icons) and not villager.settles:
+        if _pays_item(item, state.villager(resident.card).icons):
             yield replace(give, cell=cell)
     for card in possible_hand_cards(state, index):
         if _pays_item(item, state.villager(card).icons):

@@ -11,6 +11,7 @@ from typing import Final
 
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Build, Copy, Redraw, TakeBack
 from service.games.snowcrest.effects.meditation import BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS
+from service.games.snowcrest.effects.paid_effects import enables
 from service.games.snowcrest.engine.evaluation import PhaseModel
 from service.games.snowcrest.engine.features import free_after
 from service.games.snowcrest.engine.prices import (
@@ -28,6 +29,7 @@ from service.games.snowcrest.rules.turn import (
     ApplyEffect,
     ChooseTurn,
     CollectBids,
+    DecideBids,
     PayCost,
     PlaceRecruit,
     ReceiveGain,
@@ -47,7 +49,7 @@ def deciding_seat(turn: Turn) -> int:
     match turn.task:
         case AnswerPenalty(seat=seat):
             return seat
-        case CollectBids(waiting=waiting):
+        case CollectBids(waiting=waiting) | DecideBids(waiting=waiting):
             return waiting[0]
     return turn.state.turn
 
@@ -58,7 +60,11 @@ def candidate_actions(turn: Turn, model: PhaseModel, limit: int) -> Sequence[Act
     match turn.task:
         case PayCost(cost=cost, chosen=chosen):
             payments = cheap_payments(model, state, state.turn, cost, turn.acting_cell, limit)
-            actions = [Action(ActionType.PAY, payment=payment) for payment in payments]
+            actions = [
+                Action(ActionType.PAY, payment=payment)
+                for payment in payments
+                if enables(turn, turn.task, payment)
+            ]
             return actions or (_listed(turn)[:1] if chosen else _listed(turn)[-1:])
         case AnswerPenalty():
             return _best(_listed(turn), lambda action: -_penalty_cost(turn, model, action), limit)
@@ -67,7 +73,7 @@ def candidate_actions(turn: Turn, model: PhaseModel, limit: int) -> Sequence[Act
         case ApplyEffect(effect=Redraw()):
             return _redraw_candidates(turn, model)
         case ApplyEffect(effect=TakeBack()):
-            return _best(_listed(turn), lambda action: model.in_hand[_card(action)], limit)
+            return _best(_listed(turn), lambda action: _taken_value(model, action), limit)
         case ApplyEffect(effect=Build()):
             return _build_candidates(turn, model)
         case ApplyEffect(effect=Copy()):
@@ -88,6 +94,8 @@ def candidate_actions(turn: Turn, model: PhaseModel, limit: int) -> Sequence[Act
             )
         case ReceiveGain():
             return _listed(turn)
+        case DecideBids():
+            return _listed(turn)[:limit]
         case ChooseTurn():
             return turn_candidates(state, model, _listed(turn))
     return _listed(turn)
@@ -105,6 +113,11 @@ def _best(actions: Iterable[Action], value: Callable[[Action], float], limit: in
 def _card(action: Action) -> int:
     assert action.card is not None, "a choice among cards"
     return action.card
+
+
+def _taken_value(model: PhaseModel, action: Action) -> float:
+    """Return the value of a card taken back; 0 for declining."""
+    return 0.0 if action.card is None else model.in_hand[action.card]
 
 
 def _copied_card(state: State, action: Action) -> int:

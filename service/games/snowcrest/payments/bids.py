@@ -1,7 +1,6 @@
 """Bids of bells: size, listed bids and violations (C6).
 
-A bid with a gold token is dominated while the player has a bell token left.  If there are too many
-bids, only some of each size are listed; the others are legal too.
+If there are too many bids, only some of each size are listed; the others are legal too.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from itertools import islice
 from typing import Final
 
 from service.core.violations import Violation, pointer
-from service.games.snowcrest.payments.payments import MAX_LISTED
+from service.games.snowcrest.payments.payments import MAX_LISTED, Listing
 from service.games.snowcrest.payments.resources import Amounts, Resource
 from service.games.snowcrest.payments.sources import (
     CARDS,
@@ -23,7 +22,7 @@ from service.games.snowcrest.payments.sources import (
     source_violations,
 )
 from service.games.snowcrest.rules.actions import Payment
-from service.games.snowcrest.rules.state import Seat, State
+from service.games.snowcrest.rules.state import State
 
 MAX_SEARCH_STEPS: Final = 20_000
 """Step limit of a search for bids of all sizes."""
@@ -35,7 +34,7 @@ def bell_count(total: Amounts) -> int:
     return total[Resource.BELL] + total[_GOLD]
 
 
-def list_bids(state: State, index: int, acting_cell: int | None) -> tuple[Payment, ...]:
+def list_bids(state: State, index: int, acting_cell: int | None) -> Listing:
     """Return the bids of a seat, smallest first, without the empty bid."""
     sources = tuple(
         sorted(
@@ -47,14 +46,17 @@ def list_bids(state: State, index: int, acting_cell: int | None) -> tuple[Paymen
             key=_sort_key,
         )
     )
-    search = _Search(sources, state.seats[index])
-    largest = search.largest
-    per_size, steps = MAX_LISTED // max(1, largest), MAX_SEARCH_STEPS // max(1, largest)
-    return tuple(
-        bid
-        for size in range(1, largest + 1)
-        for bid in islice(search.of_size(size, steps), max(1, per_size))
-    )
+    search = _Search(sources)
+    largest = search.largest(state.seats[index].unknown_count)
+    per_size = max(1, MAX_LISTED // max(1, largest))
+    steps = MAX_SEARCH_STEPS // max(1, largest)
+    bids: list[Payment] = []
+    truncated = False
+    for size in range(1, largest + 1):
+        found = search.of_size(size, state.seats[index].unknown_count, steps)
+        bids += islice(found, per_size)
+        truncated |= next(found, None) is not None or search.stopped
+    return Listing(tuple(bids), truncated)
 
 
 def _sort_key(source: Source) -> tuple[bool, int]:
@@ -67,8 +69,8 @@ def _sort_key(source: Source) -> tuple[bool, int]:
 class _Search:
     """Depth-first search for counts of sources with a given number of bells."""
 
-    def __init__(self, sources: tuple[Source, ...], seat: Seat) -> None:
-        self.sources, self.seat = sources, seat
+    def __init__(self, sources: tuple[Source, ...]) -> None:
+        self.sources = sources
         remaining = [(0, 0)]
         for source in reversed(sources):
             certain, best = remaining[-1]
@@ -78,26 +80,27 @@ class _Search:
         self._remaining_from = remaining[::-1]
         self._steps = 0
 
-    @property
-    def largest(self) -> int:
-        """Upper bound of the size of a bid."""
+    def largest(self, hidden: int) -> int:
+        """Return an upper bound of the size of a bid with a number of unknown cards."""
         certain, best = self._remaining_from[0]
-        return certain + self.seat.unknown_count * best
+        return certain + hidden * best
 
-    def of_size(self, size: int, steps: int) -> Iterator[Payment]:
+    @property
+    def stopped(self) -> bool:
+        """Whether the step limit has stopped the last search."""
+        return self._steps < 0
+
+    def of_size(self, size: int, hidden: int, steps: int) -> Iterator[Payment]:
         """Yield the bids of a size, within a number of search steps."""
         self._steps = steps
-        return self._search([0] * len(self.sources), 0, size, self.seat.unknown_count)
+        return self._search([0] * len(self.sources), 0, size, hidden)
 
     def _search(
         self, used: list[int], position: int, bells_left: int, hidden: int
     ) -> Iterator[Payment]:
         self._steps -= 1
         if bells_left == 0:
-            bid = build_payment(self.sources, used)
-            spare = self.seat.tokens[Resource.BELL] - bid.tokens[Resource.BELL]
-            if not (bid.tokens[_GOLD] and spare):
-                yield bid
+            yield build_payment(self.sources, used)
             return
         certain, best = self._remaining_from[position]
         if position == len(self.sources) or bells_left > certain + hidden * best:
@@ -110,7 +113,7 @@ class _Search:
             yield from self._search(
                 used, position + 1, bells_left - count * bells_each, hidden - unseen
             )
-            if self._steps < 0:
+            if self.stopped:
                 return
         used[position] = 0
 

@@ -1,22 +1,21 @@
 """Minimal payments of a cost (C4).
 
-Lists of payments leave out two kinds of legal payments.  A payment that uses a gold token although
-the player has a plain token that would do is dominated.  Of more than ``MAX_LISTED`` payments,
-those that give up tokens and buildings rather than cards are listed.
+A payment is legal if no source in it could be left out, so no legal payment dominates another one.
+Of more than ``MAX_LISTED`` payments, those that give up tokens and buildings rather than cards are
+listed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.core.violations import Violation, pointer
 from service.games.snowcrest.catalogue.cards import Cost
-from service.games.snowcrest.payments.resources import NOTHING, ONE, PLAIN, Amounts, Resource, plus
+from service.games.snowcrest.payments.resources import NOTHING, PLAIN, Amounts, Resource, plus
 from service.games.snowcrest.payments.sources import (
     CARDS,
-    TOKENS,
     Source,
     build_payment,
     payment_sources,
@@ -77,12 +76,24 @@ def can_pay(state: State, index: int, cost: Cost, acting_cell: int | None = None
     return next(_Search(state, index, cost, acting_cell).covering(), None) is not None
 
 
-def list_payments(
-    state: State, index: int, cost: Cost, acting_cell: int | None
-) -> tuple[Payment, ...]:
-    """Return the payments of a seat that no other payment dominates."""
+class Listing(NamedTuple):
+    """Legal payments or bids.
+
+    Attributes:
+        payments: those that are listed.
+        truncated: whether others were left out.
+    """
+
+    payments: tuple[Payment, ...]
+    truncated: bool
+
+
+def list_payments(state: State, index: int, cost: Cost, acting_cell: int | None) -> Listing:
+    """Return the legal payments of a seat."""
     search = _Search(state, index, cost, acting_cell)
-    return tuple(islice(search.undominated(), MAX_LISTED)) or tuple(search.any_payment())
+    found = tuple(islice(search.minimal(), MAX_LISTED + 1))
+    truncated = len(found) > MAX_LISTED or search.stopped
+    return Listing(found[:MAX_LISTED] or tuple(search.any_payment()), truncated)
 
 
 class _Search:
@@ -109,14 +120,19 @@ class _Search:
         self._remaining_from = self._remaining(fitting)
         self._steps = 0
 
-    def undominated(self) -> Iterator[Payment]:
-        """Yield minimal payments that do not waste gold."""
+    @property
+    def stopped(self) -> bool:
+        """Whether the step limit has stopped the search."""
+        return self._steps > MAX_SEARCH_STEPS
+
+    def minimal(self) -> Iterator[Payment]:
+        """Yield the payments in which no source could be left out."""
         for used, total in self._covering(
             [0] * len(self.sources), 0, NOTHING, self.seat.unknown_count
         ):
-            if self._is_minimal(used, total) and not self._wastes_gold(used, total):
+            if self._is_minimal(used, total):
                 yield build_payment(self.sources, used)
-            if self._steps > MAX_SEARCH_STEPS:
+            if self.stopped:
                 return
 
     def any_payment(self) -> Iterator[Payment]:
@@ -152,7 +168,7 @@ class _Search:
             unseen = max(0, count - source.known)
             more = plus(total, source.icons, count)
             yield from self._covering(used, position + 1, more, hidden - unseen)
-            if self._steps > MAX_SEARCH_STEPS:
+            if self.stopped:
                 return
         used[position] = 0
 
@@ -176,22 +192,6 @@ class _Search:
         return not any(
             count and covers(plus(total, source.icons, -1), self.cost)
             for source, count in zip(self.sources, used, strict=True)
-        )
-
-    def _wastes_gold(self, used: list[int], total: Amounts) -> bool:
-        """Return whether a plain token could replace one of the gold tokens."""
-        spent = {
-            source.key: count
-            for source, count in zip(self.sources, used, strict=True)
-            if source.part == TOKENS
-        }
-        if not spent.get(_GOLD):
-            return False
-        without = plus(total, ONE[_GOLD], -1)
-        return any(
-            self.seat.tokens[resource] > spent.get(resource, 0)
-            and covers(plus(without, ONE[resource]), self.cost)
-            for resource in PLAIN
         )
 
 

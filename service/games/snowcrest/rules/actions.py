@@ -33,6 +33,8 @@ class ActionType(IntEnum):
     DECLINE = 17
     SKIP = 18
     DRAW = 19
+    RETURN_BID = 20
+    LEAVE_BID = 21
 
     @property
     def label(self) -> str:
@@ -110,6 +112,8 @@ REST: Final = Action(ActionType.REST)
 PASS: Final = Action(ActionType.PASS)
 DECLINE: Final = Action(ActionType.DECLINE)
 SKIP: Final = Action(ActionType.SKIP)
+RETURN_BID: Final = Action(ActionType.RETURN_BID)
+LEAVE_BID: Final = Action(ActionType.LEAVE_BID)
 
 
 def draw_action(card: Card) -> Action:

@@ -10,10 +10,11 @@ from service.core.game import Decision
 from service.core.violations import Violation
 from service.games.snowcrest.catalogue.cards import Build, Copy, Redraw, TakeBack, Trade
 from service.games.snowcrest.effects.options import may_have_in_hand
+from service.games.snowcrest.effects.paid_effects import enables
 from service.games.snowcrest.payments.bids import bid_violations
 from service.games.snowcrest.payments.payments import payment_violations
 from service.games.snowcrest.payments.sources import possible_hand_cards
-from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, ActionType
+from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, ActionType, Payment
 from service.games.snowcrest.rules.choices import (
     activations,
     is_protected,
@@ -76,13 +77,14 @@ _ACTION_TYPES: Final[dict[str, tuple[ActionType, ...]]] = {
     "pay": (ActionType.PAY, ActionType.SKIP),
     "build": (ActionType.BUILD,),
     "trade": (ActionType.TRADE, ActionType.DECLINE),
-    "take-back": (ActionType.TAKE_BACK,),
+    "take-back": (ActionType.TAKE_BACK, ActionType.DECLINE),
     "redraw": (ActionType.REDRAW,),
     "copy": (ActionType.COPY,),
     "gain": (ActionType.GAIN,),
     "recruit": (ActionType.RECRUIT,),
     "penalty": (ActionType.GIVE, ActionType.SETTLE, ActionType.SUFFER),
     "bid": (ActionType.BID, ActionType.SKIP),
+    "return-bid": (ActionType.RETURN_BID, ActionType.LEAVE_BID),
 }
 DECISIONS: Final = tuple(_ACTION_TYPES)
 """Names of all decisions, the values of ``decision`` in JSON."""
@@ -109,9 +111,8 @@ def _choice_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Vio
     match turn.task:
         case ChooseTurn():
             yield from _turn_violations(turn, action, sent)
-        case PayCost(cost=cost) if sent.payment is not None:
-            violations = payment_violations(state, state.turn, cost, turn.acting_cell, sent.payment)
-            yield from _under(violations, "/payment")
+        case PayCost() if action.payment is not None:
+            yield from _payment_violations(turn, turn.task, action.payment, sent)
         case PayCost():
             if action.type is ActionType.SKIP and may_skip_payment(turn, turn.task):
                 return
@@ -156,7 +157,7 @@ def _choice_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Vio
                 "",
                 "cannot-trade",
                 "This trade is not possible. `legal-moves` lists the trades; or `decline`.",
-                "C9",
+                "C5",
             )
         case PlaceRecruit() | PlaceFirstVillager():
             yield Violation(
@@ -166,6 +167,28 @@ def _choice_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Vio
             )
         case AnswerPenalty():
             yield from _penalty_violations(turn.task, action)
+
+
+def _payment_violations(
+    turn: Turn, task: PayCost, payment: Payment, sent: Action
+) -> Iterator[Violation]:
+    """Check a payment (C4), and that an effect is possible after it (C5)."""
+    state = turn.state
+    violations = tuple(
+        payment_violations(
+            state, state.turn, task.cost, turn.acting_cell, sent.payment or NO_PAYMENT
+        )
+    )
+    if violations:
+        yield from _under(iter(violations), "/payment")
+    elif not enables(turn, task, payment):
+        yield Violation(
+            "/payment",
+            "prevents-the-action",
+            "The action could not be carried out after this payment. Keep what it needs, such as "
+            "a bell to bid; or `skip`.",
+            "C5",
+        )
 
 
 def _under(violations: Iterator[Violation], prefix: str) -> Iterator[Violation]:

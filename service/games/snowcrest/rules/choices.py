@@ -9,17 +9,21 @@ from service.core.game import Decision, LazyChoices
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
     Card,
+    Redraw,
     VillagerKind,
 )
-from service.games.snowcrest.effects.meditation import bid_choices
+from service.games.snowcrest.effects.meditation import bid_choices, bids_of, return_choices
 from service.games.snowcrest.effects.options import (
     effect_choices,
     gain_choices,
+    has_more_redraws,
     recruit_choices,
     without_unknown_cards,
 )
+from service.games.snowcrest.effects.paid_effects import enables, must_pay
 from service.games.snowcrest.effects.penalties import penalty_choices
 from service.games.snowcrest.payments.payments import (
+    Listing,
     barley_cost,
     can_pay,
     list_payments,
@@ -39,6 +43,7 @@ from service.games.snowcrest.rules.turn import (
     ApplyEffect,
     ChooseTurn,
     CollectBids,
+    DecideBids,
     PayCost,
     PlaceFirstVillager,
     PlaceRecruit,
@@ -70,6 +75,8 @@ def pending_decision(turn: Turn) -> Decision[Action]:
             name = "penalty"
         case CollectBids(waiting=waiting):
             name, seat = "bid", waiting[0]
+        case DecideBids(waiting=waiting):
+            name, seat = "return-bid", waiting[0]
         case _:
             raise AssertionError(f"{turn.task} needs no choice")
     return Decision(name, LazyChoices(turn.state.seats[seat].player, partial(_listed, turn)))
@@ -94,6 +101,8 @@ def _listed(turn: Turn) -> tuple[Action, ...]:
             return penalty_choices(turn, turn.task)
         case CollectBids():
             return bid_choices(turn, turn.task)
+        case DecideBids():
+            return return_choices()
     raise AssertionError(f"{turn.task} needs no choice")
 
 
@@ -170,19 +179,34 @@ def is_protected(state: State, cell: int) -> bool:
 
 
 def payment_choices(turn: Turn, task: PayCost) -> tuple[Action, ...]:
-    """Return the payments that no other payment dominates (C4).
+    """Return the payments after which an effect can be carried out (C4, C5).
 
-    Skipping is listed too unless the cost is certain to be payable.
+    Skipping is listed too unless it is certain that there is such a payment.
     """
-    state = turn.state
     listed = tuple(
         Action(ActionType.PAY, payment=payment)
-        for payment in list_payments(state, state.turn, task.cost, turn.acting_cell)
+        for payment in _payments(turn, task).payments
+        if enables(turn, task, payment)
     )
     return (*listed, SKIP) if may_skip_payment(turn, task) else listed
 
 
+def _payments(turn: Turn, task: PayCost) -> Listing:
+    return list_payments(turn.state, turn.state.turn, task.cost, turn.acting_cell)
+
+
 def may_skip_payment(turn: Turn, task: PayCost) -> bool:
-    """Return whether the player need not pay: the known cards do not cover an action's cost."""
-    known = without_unknown_cards(turn.state, turn.state.turn)
-    return not (task.chosen or can_pay(known, turn.state.turn, task.cost, turn.acting_cell))
+    """Return whether the player need not pay: the known cards may not suffice for an action."""
+    return not (task.chosen or must_pay(turn, task))
+
+
+def is_truncated(turn: Turn) -> bool:
+    """Return whether legal choices of the pending decision are left out of the list (C4)."""
+    match turn.task:
+        case PayCost():
+            return _payments(turn, turn.task).truncated
+        case CollectBids(waiting=waiting):
+            return bids_of(turn, waiting[0]).truncated
+        case ApplyEffect(effect=Redraw()):
+            return has_more_redraws(turn)
+    return False

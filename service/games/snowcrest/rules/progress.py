@@ -12,7 +12,12 @@ from service.games.snowcrest.effects.effects import (
     perform_action,
     receive_gain,
 )
-from service.games.snowcrest.effects.meditation import apply_bid, resolve_meditation
+from service.games.snowcrest.effects.meditation import (
+    apply_bid,
+    apply_return,
+    compare_bids,
+    resolve_meditation,
+)
 from service.games.snowcrest.effects.options import (
     apply_effect_choice,
     apply_gain_choice,
@@ -56,6 +61,7 @@ from service.games.snowcrest.rules.turn import (
     ApplyEffect,
     ChooseTurn,
     CollectBids,
+    DecideBids,
     DrawCards,
     EndTurn,
     ExhaustVillager,
@@ -149,6 +155,8 @@ def _run_task(turn: Turn, task: Task) -> Turn | None:
         case ReturnSpirit(card=card, forest=forest):
             return return_spirit(turn, card, forest=forest)
         case CollectBids(waiting=()):
+            return compare_bids(turn, task)
+        case DecideBids(waiting=()):
             return resolve_meditation(turn, task)
         case ReturnCopiedCommon(card=card):
             return return_copied_common(turn, card)
@@ -226,6 +234,8 @@ def _apply(turn: Turn, task: Task, action: Action) -> Turn:
             return apply_penalty_choice(left, task, action)
         case CollectBids():
             return apply_bid(left, task, action)
+        case DecideBids():
+            return apply_return(left, task, action)
         case PlaceRecruit(cell=cell):
             assert action.card is not None, "a card is recruited"
             return recruit(left, cell, action.card)

@@ -92,6 +92,7 @@ EVENTS: Final = {
         "`player` takes omen instead of giving a penalty item",
     ),
     "bid": kind("rule player payment count", "", "`player` bids `count` bells with `payment`"),
+    "leave": kind("rule player", "", "`player` leaves the bid spent"),
     "keep": kind("rule player", "", "`player` gains no scroll and takes the bid back"),
     "scrolls": kind("player count", "rule", "`player` takes `count` scrolls"),
     "reveal": kind(

@@ -142,6 +142,14 @@ class Seat:
         hand.remove(card if card in hand else UNKNOWN)
         return replace(self, hand=tuple(hand))
 
+    def with_seen_cards(self, cards: tuple[Card, ...]) -> Seat:
+        """Return the seat with unknown hand cards replaced by cards that the player has shown."""
+        hand = list(self.hand)
+        for card, count in Counter(cards).items():
+            for _ in range(count - self.hand.count(card)):
+                hand[hand.index(UNKNOWN)] = card
+        return replace(self, hand=tuple(sorted(hand)))
+
     def with_discard(self, card: Card) -> Seat:
         """Return the seat with one more card in the discards."""
         return replace(self, discards=tuple(sorted((*self.discards, card))))

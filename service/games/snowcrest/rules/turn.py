@@ -138,6 +138,21 @@ class CollectBids:
 
 
 @dataclass(frozen=True, slots=True)
+class DecideBids:
+    """Players who gained no scroll take their bids back or leave them spent (C6).
+
+    Attributes:
+        bids: all bids, in turn order from the active player.
+        waiting: seats that have not decided yet, in turn order.
+        returned: seats that take their bid back.
+    """
+
+    bids: tuple[Payment, ...]
+    waiting: tuple[int, ...]
+    returned: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceRecruit:
     """Put a new villager into the cell of a recruiter who has left (C18)."""
 
@@ -193,6 +208,7 @@ Task: TypeAlias = (
     | AnswerPenalty
     | ReturnSpirit
     | CollectBids
+    | DecideBids
     | PlaceRecruit
     | ReturnCopiedCommon
     | ExhaustVillager

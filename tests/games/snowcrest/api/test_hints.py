@@ -88,14 +88,30 @@ def test_a_choice_is_graded():
 
 
 def test_c4_a_legal_payment_that_is_not_listed_is_graded_too():
-    """The payment uses gold although barley is left: dominated, but legal."""
-    start = table(seat("a", hand="mason", tokens={"barley": 3, "gold": 1}))
-    so_far = [play_card("mason", 1)]
-    golden = pay(tokens={"barley": 2, "gold": 1})
-    response = hint(start, "a", *so_far, chosen=golden)
-    assert golden not in ask("legal-moves", {"state": start, "so_far": so_far})["moves"]["a"]
-    assert response["grade"]["loss"] > 0.0
-    assert [each["move"] for each in response["moves"]].count(golden) == 1
+    """There are too many payments to list those with six buildings."""
+    scribe = {"actions": [{"pay": {"any": 6}, "effects": [{"type": "gain", "what": "scroll"}]}]}
+    start = table(
+        seat("a", {4: "scribe"}, buildings={"farm": 2, "forge": 3, "temple": 3},
+             tokens=dict.fromkeys(("barley", "bell", "bowl", "juniper", "gold"), 6)),
+        catalogue=with_cards(scribe=scribe),
+    )  # fmt: skip
+    unlisted = pay(buildings={"forge": 3, "temple": 3})
+    response = hint(start, "a", activate(4), chosen=unlisted)
+    moves = ask("legal-moves", {"state": start, "so_far": [activate(4)]})["moves"]["a"]
+    assert unlisted not in moves
+    assert [each["move"] for each in response["moves"]].count(unlisted) == 1
+    assert response["grade"]["move"] == unlisted
+
+
+def test_c4_a_hint_can_propose_gold_in_place_of_barley():
+    """In the last turn, b keeps most of the barley; a has more gold anyway."""
+    start = table(
+        seat("a", {}, tokens={"barley": 1, "gold": 3}, buildings={}, scrolls=5),
+        seat("b", hand="potter", tokens={"barley": 2, "gold": 2}, buildings={}, scrolls=5),
+        turn="b", supply=0, ending=True,
+    )  # fmt: skip
+    response = hint(start, "b", play_card("potter", 1))
+    assert response["pick"] == pay(tokens={"gold": 2})
 
 
 def test_c4_a_card_may_be_chosen_with_its_payment():

@@ -211,6 +211,7 @@ def test_violations_of_turn_and_state_are_reported_together():
 BY_RULING = {
     "rest-due", "cell-exhausted", "starter-stays", "has-to-pay", "another-item", "not-to-give",
     "not-in-discards", "nothing-to-copy", "cannot-build", "cannot-trade", "not-in-solo",
+    "prevents-the-action",
 }  # fmt: skip
 CATALOGUE_VIOLATIONS = {
     "duplicate-id",

@@ -25,8 +25,8 @@ BY_HAND = {
     "pass": 1,
     # The farmer draws one of 13 - 2 cards; the woodcutter leaves juniper on the forest.
     "two starters": 11 + 1,
-    # One bell or two, against none or one.
-    "meditation": 2 * 2,
+    # One bell or two, against none, or one, which gains nothing and is taken back or left.
+    "meditation": 2 * (1 + 2),
     # The potter; or a worship: the potter's bowl pays the first of two items, the second, or
     # none; then b gives a barley or takes omen.
     "guardian": 1 + 3 * 2,
@@ -34,9 +34,8 @@ BY_HAND = {
     # commons fills it (31 minus four of the row and the recruiter below; two shepherds exist).
     # The storyteller also draws two of 12 cards.
     "recruiter": 1 + 4 * 26 + 12 * 11 * 26,
-    # Nine cells; a token and gold, or a token and the farm.  Gold and the farm would pay too, but
-    # the remaining token could replace the gold (C4).
-    "payments": 9 * 2,
+    # Nine cells; two of a token, gold and the farm.
+    "payments": 9 * 3,
     # Two cards each.
     "set-up": 2 * 2,
 }

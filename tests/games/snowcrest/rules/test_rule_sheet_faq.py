@@ -7,14 +7,18 @@ from service.games.snowcrest.catalogue.cards import (
     Copy,
     Gain,
     GainKind,
+    PenaltyItem,
     PerBuilding,
     Recruit,
+    Redraw,
+    TakeBack,
 )
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.payments.resources import Building
 from tests.games.snowcrest.positions import (
     CORNERS,
     REST,
+    RETURN_BID,
     action_violations,
     activate,
     bid,
@@ -128,7 +132,7 @@ def test_the_merchant_makes_one_trade_of_six(give_, get, before, after):
 def test_the_merchants_juniper_comes_from_the_forest_and_may_reveal_a_forest_card():
     start = table(seat("a", {0: "merchant"}, scrolls=1), juniper=2)
     actions = (activate(0), {"type": "trade", "give": "scroll", "get": "juniper"})
-    played = play(start, *actions, draw("thorn-child"), suffer("any"))
+    played = play(start, *actions, draw("thorn-child"), *map(suffer, ("bowl", "card", "bowl")))
     assert (played.tokens(), played.state.juniper) == ({"juniper": 3}, 5)
 
 
@@ -150,11 +154,9 @@ def test_the_officer_draws_as_many_as_he_discards_and_shuffles_for_it():
     rest = "nun monk abbess priest potter gardener scholar"
     start = table(seat("a", CORNERS | {4: "officer"}, hand="mason", discards=rest))
     action = {"type": "redraw", "cards": ["mason"]}
-    played = play(start, activate(4), action, draw("mason"), draw("nun"))
+    played = play(start, activate(4), action, draw("nun"))
     assert "shuffle" in played.types
-    assert played.hand() == ["nun", "mason"], (
-        "the officer of the default catalogue draws one more card"
-    )
+    assert played.hand() == ["nun"], "one card for one, and no more"
 
 
 def test_the_recruiter_acts_in_a_later_turn_and_needs_no_barley():
@@ -196,7 +198,8 @@ def test_example_2_a_forge_and_a_card_of_two_bells_outbid_two_bells():
         seat("b", hand="monk", buildings={"forge": 1}),
         catalogue=cards,
     )
-    actions = (activate(0), bid(tokens={"bell": 2}), bid(hand=["monk"], buildings={"forge": 1}))
+    bids = (bid(tokens={"bell": 2}), bid(hand=["monk"], buildings={"forge": 1}))
+    actions = (activate(0), *bids, RETURN_BID)
     played = play(start, *actions)
     assert (played.seat("b").scrolls, played.tokens("b")) == (2, {}), "three bells, no tokens"
     assert played.buildings("b") == {"forge": (0, 1)}
@@ -226,6 +229,25 @@ def test_the_default_catalogue_has_every_card_named_in_the_rule_sheet():
     assert villager("recruiter").actions == (CardAction((Recruit(),)),)
     assert not villager("mystic").in_solo
     assert not villager("enlightened-mystic").in_solo
+
+
+def test_the_officer_and_the_nun_do_what_the_sheet_says_and_nothing_else():
+    """Ruling C1."""
+    assert villager("officer").actions == (CardAction((Redraw(),)),)
+    assert villager("nun").actions == (CardAction((TakeBack(),)),)
+
+
+def test_forest_cards_follow_the_pattern_of_the_sheet():
+    """C1: cards and resources of the player, one resource of the others, a scroll as reward."""
+    for card in DEFAULT_CATALOGUE.forest:
+        kinds = {item.is_resource or item is PenaltyItem.CARD for item in card.own.items}
+        assert kinds == {True}, card.id
+        assert any(item.is_resource for item in card.own.items), card.id
+        assert PenaltyItem.CARD in card.own.items, card.id
+        [other] = card.others.items
+        assert other.is_resource, card.id
+        assert (card.own.omen, card.others.omen) == (0, 0), card.id
+        assert card.reward == (Gain(GainKind.SCROLL, 1),), card.id
 
 
 def test_the_default_catalogue_has_the_example_forest_card_and_guardian():

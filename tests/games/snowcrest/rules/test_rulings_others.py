@@ -4,6 +4,8 @@ import pytest
 
 from service.games.snowcrest.effects.meditation import meditation_scrolls
 from tests.games.snowcrest.positions import (
+    LEAVE_BID,
+    RETURN_BID,
     SKIP,
     action_violations,
     activate,
@@ -85,13 +87,67 @@ def test_c6_a_player_without_a_scroll_takes_the_bid_back_unchanged():
     """Of three players, c takes the revealed card back; of two, the outbid player the bells."""
     start = three(a=1, b=2)
     start["seats"][2]["hand"] = ["monk"]
-    played = play(start, activate(0), bells(1), bells(2), bid(hand=["monk"]))
+    bids = (activate(0), bells(1), bells(2), bid(hand=["monk"]))
+    assert pending_decision(start, *bids) == ("return-bid", "c")
+    assert choices(start, *bids) == [RETURN_BID, LEAVE_BID]
+    played = play(start, *bids, RETURN_BID)
     assert scrolls(played) == {"a": 1, "b": 1, "c": 0}, "c did not bid more than a"
     assert (played.tokens("a"), played.tokens("b"), played.hand("c")) == ({}, {}, ["monk"])
     assert [event.player for event in played.of("keep")] == ["c"]
     outbid = table(seat("a", {0: "abbess"}, tokens={"bell": 1}), seat("b", tokens={"bell": 2}))
-    played = play(outbid, activate(0), bells(1), bells(2))
+    played = play(outbid, activate(0), bells(1), bells(2), RETURN_BID)
     assert (scrolls(played), played.tokens("a")) == ({"a": 0, "b": 2}, {"bell": 1})
+
+
+def test_c6_a_player_without_a_scroll_may_leave_the_bid_spent():
+    start = three(a=1, b=2)
+    start["seats"][2]["hand"] = ["monk"]
+    played = play(start, activate(0), bells(1), bells(2), bid(hand=["monk"]), LEAVE_BID)
+    assert (scrolls(played)["c"], played.hand("c"), played.discards("c")) == (0, [], ["monk"])
+    assert [event.player for event in played.of("leave")] == ["c"]
+    assert not played.of("keep")
+
+
+def test_c6_those_without_a_scroll_decide_in_turn_order_and_about_whole_bids():
+    """A bid of nothing is no decision."""
+    start = three(a=2, b=2, c=2)
+    bids = (activate(0), bells(2), bells(1), bells(2))
+    assert pending_decision(start, *bids) == ("return-bid", "b")
+    assert pending_decision(start, *bids, LEAVE_BID) == ("return-bid", "c")
+    played = play(start, *bids, LEAVE_BID, RETURN_BID)
+    assert (played.tokens("b"), played.tokens("c")) == ({"bell": 1}, {"bell": 2})
+    response = ask("legal-moves", {"state": start, "so_far": list(bids)})
+    assert response["bids"] == {"a": 2, "b": 1, "c": 2}
+    nothing = (activate(0), bells(2), bells(0), bells(0))
+    assert play(start, *nothing).tokens("b") == {"bell": 2}
+
+
+def test_c6_sources_are_given_up_and_challenges_checked_once_the_meditation_is_decided():
+    """The second exhausted villager counts only if the outbid a leaves him spent."""
+    village = {0: "abbess!", 1: "monk!", 4: "abbess"}
+    own = with_cards(hard_work={"conditions": [{"type": "exhausted", "at_least": 3}]})
+    for card in own["villagers"][1:3]:
+        card["copies"] = 2
+    start = table(
+        seat("a", village | {5: "monk"}), seat("b", {}, tokens={"bell": 2}),
+        catalogue=own, challenges=[{"challenge": "hard-work"}],
+    )  # fmt: skip
+    bids = (activate(4), bid(village=[5]), bells(2))
+    position = ask("legal-moves", {"state": start, "so_far": list(bids)})["position"]
+    assert position["challenges"] == [{"challenge": "hard-work"}]
+    assert not position["seats"][0]["village"][3]["exhausted"]
+    left = play(start, *bids, LEAVE_BID)
+    assert left.types.index("challenge") < left.types.index("exhaust")
+    returned = play(start, *bids, RETURN_BID)
+    assert returned.types.index("exhaust") < returned.types.index("challenge")
+
+
+def test_c6_the_cards_of_a_bid_that_is_taken_back_have_been_seen():
+    """C6, C12: in the view of a player who did not know the hand, its cards are known now."""
+    start = three(a=1)
+    start["seats"][2]["hand"] = ["unknown", "unknown"]
+    played = play(start, activate(0), bells(1), bells(0), bid(hand=["monk"]), RETURN_BID)
+    assert sorted(played.hand("c")) == ["monk", "unknown"]
 
 
 def test_c6_a_bid_counts_all_bells_and_gold_in_its_sources():
@@ -128,7 +184,7 @@ def test_c6_later_bidders_see_earlier_bids():
 def test_c6_a_solo_bid_without_a_scroll_is_returned():
     """Rulings C6 and C13."""
     start = table(seat("a", {0: "abbess"}, tokens={"bell": 13}), solo=True)
-    returned = play(start, activate(0), bells(5))
+    returned = play(start, activate(0), bells(5), RETURN_BID)
     assert (scrolls(returned), returned.tokens()) == ({"a": 0}, {"bell": 13})
     spent = play(start, activate(0), bells(12))
     assert (scrolls(spent), spent.tokens()) == ({"a": 2}, {"bell": 1})
@@ -270,6 +326,7 @@ def test_c15_a_villager_with_settle_and_a_bell_settles_one_item_and_pays_another
     )
     both = [settle("bell", 1), settle("bell", 1, settles="building")]
     assert [m for m in choices(start, *REVEAL) if m["type"] == "settle"] == both
+    assert give("bell", cell=1) in choices(start, *REVEAL)
     played = play(start, *REVEAL, both[1])
     assert (played.seat("a").omen, played.village()[1]) == (0, "abbess!")
     only_bell = play(start, *REVEAL, both[0], suffer("building"))
@@ -285,6 +342,15 @@ def test_c15_a_settle_settles_exactly_one_item_of_any_kind(item):
     )
     played = play(start, *REVEAL, settle(item, 1), suffer(item))
     assert (played.seat("a").omen, played.village()[1]) == (-1, "poet!")
+
+
+def test_c15_a_villager_with_settle_may_pay_without_settling():
+    start = worship_table(
+        {"bell": 1, "building": 1}, mover=seat("a", {0: "prophet", 1: "abbess"}, buildings={})
+    )
+    played = play(start, *REVEAL, give("bell", cell=1), suffer("building"))
+    assert (played.seat("a").omen, played.village()[1]) == (-1, "abbess!")
+    assert not played.of("settle")
 
 
 def test_c15_from_the_hand_the_abbess_is_just_a_bell():
@@ -308,7 +374,11 @@ def test_c15_an_acting_villager_settles_nothing():
 
 def test_c8_taking_exactly_the_last_juniper_reveals_a_forest_card_and_refills():
     start = table(seat("a", {0: "woodcutter"}), juniper=2)
-    actions = (activate(0), draw("thorn-child"), suffer("any", player="a"))
+    actions = (
+        activate(0),
+        draw("thorn-child"),
+        *(suffer(item) for item in ("bowl", "card", "bowl")),
+    )
     played = play(start, *actions)
     assert (played.state.juniper, played.tokens()) == (6, {"juniper": 2})
     assert [each.omen for each in played.state.seats] == [-2, -1]
@@ -318,7 +388,8 @@ def test_c8_taking_exactly_the_last_juniper_reveals_a_forest_card_and_refills():
 
 def test_c8_the_rest_of_a_gain_is_taken_after_the_forest_card():
     start = table(seat("a", {0: "strong-woodcutter"}), juniper=1)
-    played = play(start, activate(0), draw("thorn-child"), suffer("any"))
+    refused = (suffer(item) for item in ("bowl", "card", "bowl"))
+    played = play(start, activate(0), draw("thorn-child"), *refused)
     assert (played.state.juniper, played.tokens()) == (4, {"juniper": 3})
     kinds = [event.type for event in played.events if event.type in ("gain", "forest")]
     assert kinds == ["gain", "forest", "gain"]
@@ -349,6 +420,25 @@ def test_c8_juniper_of_a_forest_reward_comes_from_the_refilled_forest():
     start = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own)
     played = play(start, activate(0), draw("f"))
     assert (played.tokens(), played.state.juniper) == ({"juniper": 3}, 5)
+
+
+def test_c8_juniper_chosen_as_a_forest_reward_comes_from_the_refilled_forest():
+    """Three of any kind: juniper is taken after the refill, and reveals no second card."""
+    own = with_cards()
+    own["forest"] = [{"id": "f", "own": {}, "others": {}, "reward": {"any": 3}}]
+    start = table(seat("a", {0: "strong-woodcutter"}), juniper=1, catalogue=own)
+    chosen = [{"type": "gain", "resource": name} for name in ("juniper", "bell", "juniper")]
+    played = play(start, activate(0), draw("f"), *chosen)
+    assert len(played.of("forest")) == 1
+    assert (played.tokens(), played.state.juniper) == ({"bell": 1, "juniper": 5}, 2)
+    kinds = [event.type for event in played.events if event.type in ("gain", "juniper")]
+    assert kinds == ["gain", "gain", "juniper", "gain", "gain", "gain"]
+
+
+def test_c8_juniper_chosen_as_a_guardians_reward_is_taken_at_once():
+    start = worship_table({}, reward={"any": 1}, juniper=6)
+    played = play(start, *REVEAL, {"type": "gain", "resource": "juniper"})
+    assert (played.tokens(), played.state.juniper) == ({"juniper": 1}, 5)
 
 
 def test_c12_known_forest_cards_come_in_order():

@@ -15,6 +15,7 @@ from tests.games.snowcrest.positions import (
     action_violations,
     activate,
     ask,
+    bid,
     choices,
     draw,
     outcomes,
@@ -161,13 +162,67 @@ def test_c4_an_acting_villager_pays_nothing():
     }
 
 
-def test_c4_gold_pays_for_anything_but_is_not_listed_if_plain_tokens_are_left():
-    """The unlisted payment is still legal."""
+def test_c4_gold_pays_for_anything_and_does_not_give_way_to_other_tokens():
+    """A token may be worth more than gold at scoring or for a challenge."""
     start = table(seat("a", hand="potter", tokens={"barley": 2, "gold": 2}, buildings={}))
     assert choices(start, play_card("potter", 4)) == [
-        {"type": "pay", "payment": {"tokens": {"barley": 2}}}
+        pay(tokens={"barley": 2}),
+        pay(tokens={"barley": 1, "gold": 1}),
+        pay(tokens={"gold": 2}),
     ]
     assert play(start, play_card("potter", 4), pay(tokens={"gold": 2})).tokens()["barley"] == 2
+
+
+def test_c4_all_payments_of_a_cost_of_any_kind_are_listed():
+    """The scribe takes three of any kind: of barley, a bell and gold, and of two buildings."""
+    buildings = {"farm": 1, "temple": 1}
+    tokens = {"barley": 2, "bell": 1, "gold": 1}
+    start = table(seat("a", {4: "scribe"}, tokens=tokens, buildings=buildings))
+    response = ask("legal-moves", {"state": start, "so_far": [activate(4)]})
+    # Two barley with one of four others, or at most one barley with the others.
+    assert len(response["moves"]["a"]) == 4 + 6 + 4
+    assert "truncated" not in response
+
+
+@pytest.mark.parametrize("decision", ["pay", "redraw", "bid"])
+def test_c4_a_list_that_is_cut_is_truncated(decision):
+    """Hundreds of choices are listed; the others are legal too."""
+    hand = "monk nun abbess potter gardener scholar mason priest officer"
+    own = with_cards(
+        scribe={"actions": [{"pay": {"any": 6}, "effects": [{"type": "gain", "what": "scroll"}]}]},
+        smith={"actions": [{"effects": [{"type": "redraw"}]}]},
+        hermit={"actions": [{"effects": [{"type": "meditate"}]}]},
+    )
+    villagers = {"pay": "scribe", "redraw": "smith", "bid": "hermit"}
+    start = table(
+        seat("a", {4: villagers[decision], 0: "bell-ringer", 1: "mystic", 2: "bell-founder"},
+             hand=hand, tokens=dict.fromkeys(("barley", "bell", "bowl", "juniper", "gold"), 9),
+             buildings={"farm": 2, "forge": 3, "temple": 3}),
+        catalogue=own,
+    )  # fmt: skip
+    response = ask("legal-moves", {"state": start, "so_far": [activate(4)]})
+    assert response["decision"] == decision
+    assert response["truncated"] is True
+    assert len(response["moves"]["a"]) > 300
+    unlisted = {
+        "pay": pay(buildings={"farm": 2, "forge": 3, "temple": 1}),
+        "redraw": {"type": "redraw", "cards": hand.split()},
+        "bid": bid(tokens={"gold": 9}),
+    }[decision]
+    listed = response["moves"]["a"]
+    assert unlisted not in listed
+    more = {"state": start, "so_far": [activate(4), unlisted]}
+    after = ask("legal-moves", more)
+    assert (after["decision"], after.get("player")) != (decision, "a")
+
+
+def test_c4_a_villager_about_to_be_replaced_bids_and_settles_nothing():
+    """The bell ringer leaves before the monk comes, who gains the only bell."""
+    start = table(
+        seat("a", {4: "bell-ringer"}, hand="monk", tokens={"barley": 3, "bell": 0}, buildings={}),
+    )
+    actions = (play_card("monk", 4), pay(tokens={"barley": 3}))
+    assert choices(start, *actions) == [bid(tokens={"bell": 1})]
 
 
 def test_c4_a_payment_may_be_sent_with_the_card():
@@ -267,6 +322,56 @@ def test_c5_with_all_slots_full_a_building_is_returned_first():
     }
 
 
+def effect_for_a_bell(effect, **more):
+    """Return a state in which the hermit asks a bell of a for an effect."""
+    own = with_cards(hermit={"actions": [{"pay": {"bell": 1}, "effects": [effect]}]})
+    return table(seat("a", {4: "hermit"}, **more), catalogue=own)
+
+
+def test_c5_a_meditation_is_not_paid_for_if_no_bell_is_left_to_bid():
+    meditate = {"type": "meditate"}
+    start = effect_for_a_bell(meditate, tokens={"bell": 1})
+    assert choices(start, activate(4)) == [SKIP]
+    assert action_violations(start, activate(4), pay(tokens={"bell": 1})) == {
+        ("/payment", "prevents-the-action")
+    }
+    assert play(start, activate(4), SKIP).tokens() == {"bell": 1}
+
+
+def test_c5_a_payment_leaves_what_its_effect_needs():
+    """The monk's bell or the token: one pays, the other is bid."""
+    start = effect_for_a_bell({"type": "meditate"}, tokens={"bell": 1}, hand="monk")
+    assert choices(start, activate(4)) == [pay(tokens={"bell": 1}), pay(hand=["monk"])]
+    assert action_violations(start, activate(4), SKIP) == {("/type", "has-to-pay")}
+    assert choices(start, activate(4), pay(hand=["monk"])) == [bid(tokens={"bell": 1})]
+
+
+def test_c5_cards_that_an_effect_needs_do_not_pay_for_it():
+    """The last hand card cannot pay for a redraw, nor the last forge for a gain per forge."""
+    start = effect_for_a_bell({"type": "redraw"}, hand="monk")
+    assert choices(start, activate(4)) == [SKIP]
+    per_forge = {"type": "per-building", "building": "forge", "what": "gold"}
+    start = effect_for_a_bell(per_forge, buildings={"forge": 1})
+    assert choices(start, activate(4)) == [SKIP]
+    start = effect_for_a_bell(per_forge, buildings={"forge": 2})
+    assert choices(start, activate(4)) == [pay(buildings={"forge": 1})]
+
+
+def test_c5_it_may_be_unknown_whether_a_bell_is_left():
+    """C5, C12: the hand of a, seen by another player."""
+    start = effect_for_a_bell({"type": "meditate"}, tokens={"bell": 1}, hand="unknown")
+    assert {"type": "skip"} in choices(start, activate(4))
+    assert pay(tokens={"bell": 1}) in choices(start, activate(4))
+
+
+def test_c5_taking_a_card_back_may_be_declined():
+    start = table(seat("a", {0: "nun"}, discards="monk"))
+    assert choices(start, activate(0)) == [{"type": "take-back", "card": "monk"}, DECLINE]
+    played = play(start, activate(0), DECLINE)
+    assert (played.hand(), played.discards()) == ([], ["monk"])
+    assert played.types == ["activate", "decline", "exhaust"]
+
+
 # C16 Rest -----------------------------------------------------------------------------------
 
 
@@ -289,17 +394,16 @@ def test_c16_juniper_is_taken_last_and_a_counted_icon_may_still_pay():
     """The mason's juniper is the last one; he pays the forest card and turns up with the others."""
     village = ROW_OF_THREE | {7: "mason", 5: "monk"}
     start = table(seat("a", village), juniper=1)
-    forest = (REST, draw("wind-in-branches"))
+    forest = (REST, draw("hollow-tree"))
     assert pending_decision(start, *forest) == ("penalty", "a")
-    gives = choices(start, *forest)
-    assert {"type": "give", "item": "bell", "cell": 5} in gives
-    settled = (*forest, {"type": "give", "item": "bell", "cell": 5})
+    pays = {"type": "give", "item": "any", "cell": 7}
+    assert pays in choices(start, *forest)
     played = play(
         start,
-        *settled,
-        {"type": "give", "item": "any", "cell": 7},
-        {"type": "suffer", "item": "any", "player": "b"},
-        draw("nun"),
+        *forest,
+        pays,
+        {"type": "suffer", "item": "card"},
+        {"type": "suffer", "item": "barley", "player": "b"},
     )
     assert played.village() == {cell: name.rstrip("!") for cell, name in village.items()}
     assert played.tokens() == {"barley": 2, "bell": 1, "juniper": 1}
@@ -543,6 +647,10 @@ def test_the_merchant_may_trade_one_set_for_another():
     barley = {"type": "trade", "give": "barley", "get": "scroll"}
     played = play(start, activate(0), barley, pay(tokens={"barley": 5}))
     assert (played.tokens(), played.seat("a").scrolls, played.state.supply) == ({}, 2, 19)
+    assert [event.rule for event in played.of("trade")] == ["C9"]
+    goods = {"type": "trade", "give": "barley", "get": "juniper"}
+    played = play(start, activate(0), goods, pay(tokens={"barley": 5}))
+    assert [event.rule for event in played.of("trade")] == ["C5"], "no scroll is traded"
     assert play(start, activate(0), DECLINE).types == ["activate", "decline", "exhaust"]
     juniper = {"type": "trade", "give": "juniper", "get": "scroll"}
     assert action_violations(start, activate(0), juniper) == {("", "cannot-trade")}
@@ -558,9 +666,10 @@ def test_c9_a_traded_scroll_returns_to_the_supply():
 def test_the_nun_takes_a_card_from_the_own_discards():
     """Ruling C1."""
     start = table(seat("a", {0: "nun"}, discards="monk potter"))
-    assert [m["card"] for m in choices(start, activate(0))] == ["monk", "potter"]
+    assert [m.get("card") for m in choices(start, activate(0))] == ["monk", "potter", None]
     played = play(start, activate(0), {"type": "take-back", "card": "potter"})
     assert (played.hand(), played.discards()) == (["potter"], ["monk"])
+    assert played.types == ["activate", "take-back", "exhaust"], "nothing else"
     wrong = {"type": "take-back", "card": "nun"}
     assert action_violations(start, activate(0), wrong) == {("/card", "not-in-discards")}
 

@@ -1,0 +1,84 @@
+"""Payments after which an effect can be carried out; without one, the effect is skipped (C5)."""
+
+from __future__ import annotations
+
+from service.games.snowcrest.catalogue.cards import (
+    Cost,
+    Effect,
+    Meditate,
+    PerBuilding,
+    Recruit,
+    Redraw,
+)
+from service.games.snowcrest.effects.effects import is_possible
+from service.games.snowcrest.effects.options import without_unknown_cards
+from service.games.snowcrest.payments.bids import bell_count
+from service.games.snowcrest.payments.payments import can_pay
+from service.games.snowcrest.payments.sources import (
+    HAND,
+    SPENT,
+    Source,
+    apply_payment,
+    build_payment,
+    payment_sources,
+)
+from service.games.snowcrest.rules.actions import Payment
+from service.games.snowcrest.rules.turn import PayCost, Turn
+
+
+def enables(turn: Turn, task: PayCost, payment: Payment) -> bool:
+    """Return whether the player can carry out an effect after a payment for it."""
+    if task.chosen or any(_outlasts_payments(turn, effect) for effect in task.effects):
+        return True
+    state = apply_payment(turn.state, turn.state.turn, payment)
+    after = turn.with_state(state)
+    return any(
+        is_possible(turn, effect) and _is_possible_now(after, effect) for effect in task.effects
+    )
+
+
+def must_pay(turn: Turn, task: PayCost) -> bool:
+    """Return whether the known cards suffice to pay and to carry out an effect afterwards."""
+    known = turn.with_state(without_unknown_cards(turn.state, turn.state.turn))
+    if task.chosen or any(_outlasts_payments(turn, effect) for effect in task.effects):
+        return can_pay(known.state, turn.state.turn, task.cost, turn.acting_cell)
+    return any(
+        is_possible(turn, effect) and _can_pay_beside(known, task.cost, effect)
+        for effect in task.effects
+    )
+
+
+def _outlasts_payments(turn: Turn, effect: Effect) -> bool:
+    """Return whether an effect is possible and remains so after any payment."""
+    if isinstance(effect, Recruit):
+        return bool(turn.state.row)
+    return not isinstance(effect, Meditate | PerBuilding | Redraw) and is_possible(turn, effect)
+
+
+def _is_possible_now(turn: Turn, effect: Effect) -> bool:
+    """Return whether an effect is possible; a meditation if the player may have a bell to bid."""
+    if not isinstance(effect, Meditate):
+        return is_possible(turn, effect)
+    sources = payment_sources(turn.state, turn.state.turn, turn.acting_cell)
+    return any(_serves(source, effect) for source in sources)
+
+
+def _can_pay_beside(turn: Turn, cost: Cost, effect: Effect) -> bool:
+    """Return whether the player can pay a cost and keep one source that an effect needs."""
+    index = turn.state.turn
+    for source in payment_sources(turn.state, index, turn.acting_cell):
+        if _serves(source, effect):
+            kept = apply_payment(turn.state, index, build_payment((source,), (1,)))
+            if can_pay(kept, index, cost, turn.acting_cell):
+                return True
+    return False
+
+
+def _serves(source: Source, effect: Effect) -> bool:
+    """Return whether an effect is possible as long as the player has a source."""
+    match effect:
+        case Meditate():
+            return bell_count(source.icons) > 0
+        case PerBuilding(building=building):
+            return source.part == SPENT and building in (None, source.key)
+    return source.part == HAND
