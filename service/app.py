@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask
@@ -69,24 +70,26 @@ def _keys(config: Config) -> auth.Keys:
 
 
 def _responses(config: Config, quota: Quota | None, metrics: Metrics) -> Responses:
-    remote = _remote(config, metrics) if config.redis_url else None
-    cache = Cache(Memory(config.cache_mib * MIB), remote, quota)
+    def on_fault(fault: str) -> None:
+        metrics.redis_failed(fault)
+        log.logger().warning("redis-fault", fault=fault)
+
+    remote = _remote(config, metrics, on_fault) if config.redis_url else None
+    cache = Cache(Memory(config.cache_mib * MIB), remote, quota, on_fault)
     queue = SolveQueue(config.solve_queue, observer=metrics)
     solutions = SolutionCache(SingleFlight(cache, WaitList(config.solve_room)), queue, metrics)
     return Responses(cache, solutions, metrics)
 
 
-def _remote(config: Config, metrics: Metrics) -> Remote:
+def _remote(config: Config, metrics: Metrics, on_fault: Callable[[str], None]) -> Remote:
     def on_change(is_open: bool) -> None:
         metrics.breaker_changed(is_open=is_open)
         log.logger().warning("redis-breaker-opened" if is_open else "redis-breaker-closed")
-
-    def on_fault(fault: str) -> None:
-        metrics.redis_failed(fault)
-        log.logger().warning("redis-fault", fault=fault)
 
     if not config.cache_key:
         log.logger().warning("cache-key-missing", detail="Clients of Redis can forge answers.")
     secret = config.cache_key.encode()
     breaker = Breaker(on_change=on_change)
-    return Remote(config.redis_url, config.cache_ttl_s, secret, on_fault, breaker)
+    return Remote(
+        config.redis_url, config.cache_ttl_s, secret, on_fault, breaker, metrics.redis_replied
+    )

@@ -25,6 +25,7 @@ from load_testing.client import (
 )
 from load_testing.rolling import rolling_restart
 from load_testing.server import serving
+from load_testing.slow_redis import slow_redis
 from service.games.registry import GAMES
 from service.operations.dispatch import execute
 
@@ -344,5 +345,6 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "once": single_flight,
     "golden": golden,
     "rolling": lambda options: rolling_restart(options.redis_url),
+    "slow-redis": lambda options: slow_redis(options.redis_url),
     "memory": memory,
 }

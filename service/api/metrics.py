@@ -117,6 +117,12 @@ class Metrics(Observer):
             ["fault"],
             registry=registry,
         )
+        self._redis = Histogram(
+            "redis_request_duration_seconds",
+            "Seconds of a round trip to Redis.",
+            buckets=LATENCIES_S,
+            registry=registry,
+        )
         self._open = Gauge(
             "redis_breakers_open",
             "Workers with an open circuit breaker for Redis.",
@@ -167,6 +173,9 @@ class Metrics(Observer):
 
     def redis_failed(self, fault: str) -> None:
         self._faults.labels(fault).inc()
+
+    def redis_replied(self, seconds: float) -> None:
+        self._redis.observe(seconds)
 
     def breaker_changed(self, *, is_open: bool) -> None:
         self._open.set(int(is_open))

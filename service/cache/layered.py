@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from service.cache.memory import Memory
 from service.cache.rate_limit import Balance, Buckets, Quota
 from service.cache.redis import Remote
 from service.cache.types import MAX_VALUE_BYTES, Hit, Lease
+from service.cache.writer import Writer
 
 MEMORY, REDIS = "memory", "redis"
 
@@ -19,12 +23,18 @@ class Cache:
         memory: the cache of this process.
         remote: the cache that processes share, if there is one.
         quota: the rate limit of each client, if there is one.
+        on_fault: called with the kind of every fault of a write to the shared cache.
     """
 
     def __init__(
-        self, memory: Memory, remote: Remote | None = None, quota: Quota | None = None
+        self,
+        memory: Memory,
+        remote: Remote | None = None,
+        quota: Quota | None = None,
+        on_fault: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._memory, self._remote = memory, remote
+        self._writer = None if remote is None else Writer(remote, on_fault)
         self.quota = quota
         self._buckets = Buckets(quota) if quota else None
 
@@ -43,11 +53,13 @@ class Cache:
     def get_and_spend(
         self, key: bytes | None, client: str, units: float
     ) -> tuple[Hit | None, Balance | None]:
-        """Charge a client and look up a value, in at most one round trip.
+        """Charge a client and look up a value, in at most one round trip; a request begins so.
 
         Returns:
             the hit or None; and the balance, None without a quota.
         """
+        if self._remote is not None:
+            self._remote.begin_request()
         if self.quota is None or self._buckets is None:
             return None if key is None else self.get(key), None
         hit = None if key is None else self.recent(key)
@@ -63,8 +75,11 @@ class Cache:
         """Charge a client for work already done."""
         if self.quota is None or self._buckets is None or not units:
             return
-        if self._remote is None or not self._remote.owe(client, units, self.quota):
-            self._buckets.spend(client, units, owed=True)
+        spend = partial(self._buckets.spend, client, units, owed=True)
+        if self._writer is None:
+            spend()
+        else:
+            self._writer.owe(client, units, self.quota, spend)
 
     def acquire_lease(self, key: bytes) -> Hit | Lease | None:
         """Return the value, or the lease to compute it, or None if another process has it."""
@@ -74,12 +89,14 @@ class Cache:
         if self._remote is None:
             return Lease(key, b"")
         claim = self._remote.acquire_lease(key)
+        if isinstance(claim, Lease) and self._writer is not None:
+            self._writer.hold(claim)
         return Hit(claim, REDIS) if isinstance(claim, bytes) else claim
 
     def release(self, lease: Lease) -> None:
         """Release the lease, so that another process can compute the value."""
-        if self._remote is not None:
-            self._remote.release(lease)
+        if self._writer is not None:
+            self._writer.release(lease)
 
     def put(self, key: bytes, value: bytes, lease: Lease | None = None) -> None:
         """Store a value in every layer unless it is too large, and release its lease."""
@@ -88,8 +105,12 @@ class Cache:
                 self.release(lease)
             return
         self._memory.put(key, value)
-        if self._remote is not None:
-            self._remote.put(key, value, lease)
+        if self._writer is not None:
+            self._writer.put(key, value, lease)
+
+    def flush(self, timeout_s: float) -> bool:
+        """Wait until Redis has all values, and return whether it does; for tests."""
+        return self._writer is None or self._writer.flush(timeout_s)
 
     def keep(self, key: bytes, value: bytes) -> None:
         """Store a value from Redis in the memory of this process, after it was checked."""

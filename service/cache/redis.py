@@ -1,7 +1,8 @@
 """The cache that the workers of all replicas share, in Redis; the only module that imports redis.
 
-If Redis is down, slow or broken, every read is a miss and never an error: no request waits longer
-than ``TIMEOUT_S``, and every value is verified before it is used.
+If Redis is down, slow or broken, every read is a miss and never an error: no command waits longer
+than ``TIMEOUT_S``, no request longer than :mod:`service.cache.request_time` allows, and every value
+is verified before it is used.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ import time
 from collections.abc import Callable, Sequence
 from math import inf
 from threading import BoundedSemaphore
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from redis import ConnectionPool, Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
 from service.cache.breaker import Breaker
 from service.cache.rate_limit import MAX_WINDOWS, Balance, Quota
+from service.cache.request_time import RequestTime
 from service.cache.signing import seal, unseal
 from service.cache.types import Lease
 
@@ -30,14 +33,14 @@ a request could wait for a minute."""
 MAX_CONNECTIONS: Final = 8
 """Of a worker, for reads and quotas: more would only wait for its one interpreter lock."""
 MAX_LEASE_CONNECTIONS: Final = 2
-"""Of a worker, for leases, so that many readers cannot keep it from storing a value."""
-LEAVING_S: Final = 1.0
-"""How long the holder of a lease waits for a connection: others wait for its value."""
-CROWDED: Final = "Crowded"
-"""The fault of a worker without a free connection; it says nothing about the server."""
+"""Of a worker, for leases."""
+MAX_WRITE_CONNECTIONS: Final = 1
+"""Of a worker, for its one writer."""
+CROWDED, LATE = "Crowded", "Late"
+"""Faults that say nothing about the server: no connection is free, the request has no time left."""
 GRACE_S: Final = 0.001
-LEASE_MS: Final = 5_000
-"""How long others wait for a solve in progress; a lost lease only costs a second solve."""
+LEASE_MS: Final = 400
+"""How long others wait for a worker that has died; the others renew their leases."""
 JITTER: Final = 0.1
 """Share by which times to live differ, so that values stored together do not expire together."""
 PREFIX: Final = b"winter-games:"
@@ -51,6 +54,11 @@ return redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2])
 
 _RELEASE: Final = """\
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0
+"""
+
+_RENEW: Final = """\
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 0
 """
 
@@ -69,6 +77,14 @@ return {1, math.ceil(after - now)}
 """As :meth:`~service.cache.rate_limit.Buckets.spend`, in milliseconds of the server's clock."""
 
 
+Command: TypeAlias = tuple[Any, ...]
+Write: TypeAlias = list[Command]
+"""Commands that are executed together."""
+
+_REQUEST_TIME: Final = RequestTime()
+"""Of the request that the current thread serves."""
+
+
 class Remote:
     """A Redis server.
 
@@ -78,6 +94,7 @@ class Remote:
         secret: signs values; see :mod:`service.cache.signing`.
         on_fault: called with the kind of every fault.
         breaker: decides whether to call the server at all.
+        on_reply: called with the seconds of every round trip that succeeded.
     """
 
     def __init__(
@@ -87,14 +104,14 @@ class Remote:
         secret: bytes = b"",
         on_fault: Callable[[str], None] = lambda _: None,
         breaker: Breaker | None = None,
+        on_reply: Callable[[float], None] = lambda _: None,
     ) -> None:
-        self._lookups, self._leases = (
-            _Line(url, MAX_CONNECTIONS),
-            _Line(url, MAX_LEASE_CONNECTIONS),
-        )
+        self._lookups = _Line(url, MAX_CONNECTIONS)
+        self._leases = _Line(url, MAX_LEASE_CONNECTIONS)
+        self._writes = _Line(url, MAX_WRITE_CONNECTIONS)
         self._ttl_ms = 1000 * ttl_s
         self._secret = secret
-        self._on_fault = on_fault
+        self._on_fault, self._on_reply = on_fault, on_reply
         self.breaker = breaker or Breaker()
 
     def get(self, key: bytes) -> bytes | None:
@@ -117,21 +134,35 @@ class Remote:
         value = self._unsealed(key, replies[0]) if key is not None else None
         return value, _balance(balance)
 
-    def owe(self, client: str, units: float, quota: Quota) -> bool:
-        """Charge a client for work already done; return whether Redis recorded it."""
-        [reply] = self._ask(self._lookups, _spending(client, units, quota, owed=True))
-        return _balance(reply) is not None
+    def begin_request(self) -> None:
+        """Note that this thread begins to serve another request."""
+        _REQUEST_TIME.begin()
 
-    def put(self, key: bytes, value: bytes, lease: Lease | None = None) -> None:
-        """Store a value until it expires, and release the lease to compute it."""
+    def write(self, *writes: Write) -> list[bool]:
+        """Execute writes in one round trip; return which of them were executed."""
+        replies = iter(self._ask(self._writes, *(each for own in writes for each in own)))
+        return [
+            not any(isinstance(next(replies), _Fault) for _ in range(len(own))) for own in writes
+        ]
+
+    def owing(self, client: str, units: float, quota: Quota) -> Write:
+        """Return the write that charges a client for work already done."""
+        return [_spending(client, units, quota, owed=True)]
+
+    def putting(self, key: bytes, value: bytes, lease: Lease | None = None) -> Write:
+        """Return the write of a value, until it expires, that also releases the lease for it."""
         sealed = seal(key, value, self._secret)
         ttl_ms = int(self._ttl_ms * random.uniform(1.0 - JITTER, 1.0 + JITTER))
-        commands: list[tuple[Any, ...]] = [("SET", _named(b"v", key), sealed, "PX", ttl_ms)]
-        if lease is not None:
-            commands.append(_releasing(lease))
-            self._ask(self._leases, *commands, room_s=LEAVING_S)
-        else:
-            self._ask(self._lookups, *commands)
+        commands: Write = [("SET", _named(b"v", key), sealed, "PX", ttl_ms)]
+        return commands if lease is None else [*commands, *self.releasing(lease)]
+
+    def releasing(self, lease: Lease) -> Write:
+        """Return the write that releases a lease, so that another process can have it."""
+        return [("EVAL", _RELEASE, 1, _named(b"l", lease.key), lease.token)]
+
+    def renewing(self, lease: Lease) -> Write:
+        """Return the write that makes a lease last for ``LEASE_MS`` again."""
+        return [("EVAL", _RENEW, 1, _named(b"l", lease.key), lease.token, LEASE_MS)]
 
     def acquire_lease(self, key: bytes) -> bytes | Lease | None:
         """Return the value, or a lease to compute it, or None if another process has the lease.
@@ -148,10 +179,6 @@ class Remote:
         value = self._unsealed(key, reply)
         return lease if value is None else value
 
-    def release(self, lease: Lease) -> None:
-        """Release the lease, so that another process can compute the value."""
-        self._ask(self._leases, _releasing(lease), room_s=LEAVING_S)
-
     def _unsealed(self, key: bytes, reply: Any) -> bytes | None:
         if not isinstance(reply, bytes):
             return None
@@ -160,34 +187,49 @@ class Remote:
             self._on_fault("seal")
         return value
 
-    def _ask(
-        self, line: _Line, *commands: tuple[Any, ...], room_s: float = TIMEOUT_S
+    def _ask(self, line: _Line, *commands: Command) -> Sequence[Any]:
+        """Send commands in one round trip; return a reply or a :class:`_Fault` for each."""
+        faults = [_Fault()] * len(commands)
+        left_s = _REQUEST_TIME.left_s
+        if not left_s:
+            self._on_fault(LATE)
+            return faults
+        return self._ask_in_time(line, commands, min(left_s, TIMEOUT_S)) or faults
+
+    def _ask_in_time(
+        self, line: _Line, commands: Sequence[Command], timeout_s: float
     ) -> Sequence[Any]:
-        """Send commands in one round trip; return a reply or a :class:`_Fault` for each.
+        """Return a reply for each command; nothing if the round trip failed.
 
         Args:
             line: the connections to use.
             commands: the commands.
-            room_s: seconds to wait for a free connection.
+            timeout_s: seconds to wait for a free connection, and for the replies.
         """
-        faults = [_Fault()] * len(commands)
-        if not line.room.acquire(timeout=room_s):
+        if not line.room.acquire(timeout=timeout_s):
             self._on_fault(CROWDED)
-            return faults
+            return ()
+        start = time.monotonic()
         try:
             if not self.breaker.allows():
-                return faults
+                return ()
             pipeline = line.client.pipeline(transaction=False)
             for command in commands:
                 pipeline.execute_command(*command)
             replies = pipeline.execute(raise_on_error=False)
         except (RedisError, OSError, ValueError) as error:
+            if timeout_s < TIMEOUT_S and isinstance(error, RedisTimeoutError):
+                self._on_fault(LATE)
+                return ()
             self.breaker.failed()
             self._on_fault(type(error).__name__)
-            return faults
+            return ()
         finally:
             line.room.release()
-        self.breaker.succeeded()
+            seconds = time.monotonic() - start
+            _REQUEST_TIME.use(seconds)
+        self.breaker.succeeded(seconds)
+        self._on_reply(seconds)
         return [self._checked(reply) for reply in replies]
 
     def _checked(self, reply: Any) -> Any:
@@ -228,7 +270,8 @@ class _Timed:
     """Whether to read once more after the deadline: the thread may have slept since."""
 
     def send_packed_command(self, *command: Any, **options: Any) -> None:
-        self.reply_until, self.grace = time.monotonic() + TIMEOUT_S, True
+        timeout_s = min(TIMEOUT_S, _REQUEST_TIME.left_s)
+        self.reply_until, self.grace = time.monotonic() + timeout_s, True
         super().send_packed_command(*command, **options)  # type: ignore[misc]
 
     def _connect(self) -> _TimedSocket:
@@ -261,15 +304,11 @@ def _named(kind: bytes, key: bytes) -> bytes:
     return PREFIX + kind + b":" + key.hex().encode()
 
 
-def _spending(client: str, units: float, quota: Quota, *, owed: bool) -> tuple[Any, ...]:
+def _spending(client: str, units: float, quota: Quota, *, owed: bool) -> Command:
     cost_ms, window_ms = 1000.0 * quota.seconds(units), 1000 * quota.window_s
     most_ms = int(MAX_WINDOWS * window_ms)
     bucket = _named(b"b", client.encode())
     return "EVAL", _SPEND, 1, bucket, f"{cost_ms:.3f}", window_ms, most_ms, int(owed)
-
-
-def _releasing(lease: Lease) -> tuple[Any, ...]:
-    return "EVAL", _RELEASE, 1, _named(b"l", lease.key), lease.token
 
 
 def _balance(reply: Any) -> Balance | None:

@@ -38,5 +38,8 @@ class Observer:
     def redis_failed(self, fault: str) -> None:
         """A Redis command failed."""
 
+    def redis_replied(self, seconds: float) -> None:
+        """A round trip to Redis succeeded."""
+
     def breaker_changed(self, *, is_open: bool) -> None:
         """The circuit breaker opened or closed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.cache.breaker import Breaker
+from service.cache.breaker import MAX_SLOW, SLOW_S, Breaker
 
 
 class Clock:
@@ -76,3 +76,49 @@ def test_after_a_try_without_result_another_caller_may_try(breaker: Breaker, clo
     assert breaker.allows()
     clock.now = 2.0
     assert breaker.allows()
+
+
+# Slow replies -----------------------------------------------------------------------------------
+
+SLOW, FAST = 2 * SLOW_S, SLOW_S / 2
+
+
+def reply(breaker: Breaker, times: int, seconds: float) -> None:
+    for _ in range(times):
+        breaker.succeeded(seconds)
+
+
+def test_it_opens_after_slow_replies_in_a_row(breaker: Breaker):
+    reply(breaker, MAX_SLOW - 1, SLOW)
+    assert not breaker.open
+    reply(breaker, 1, SLOW)
+    assert (breaker.open, breaker.allows()) == (True, False)
+
+
+def test_one_fast_reply_starts_the_count_anew(breaker: Breaker):
+    """On a busy machine, single replies are slow although the dependency is not."""
+    reply(breaker, MAX_SLOW - 1, SLOW)
+    reply(breaker, 1, FAST)
+    reply(breaker, MAX_SLOW - 1, SLOW)
+    assert not breaker.open
+
+
+def test_a_slow_trial_keeps_it_open_and_a_fast_one_closes_it(breaker: Breaker, clock: Clock):
+    reply(breaker, MAX_SLOW, SLOW)
+    for seconds, opened in ((SLOW, True), (SLOW, True), (FAST, False)):
+        clock.now += 1.0
+        assert breaker.allows()
+        breaker.succeeded(seconds)
+        assert breaker.open == opened
+    assert [breaker.allows() for _ in range(3)] == [True] * 3
+
+
+def test_changes_are_reported_once(clock: Clock):
+    changes: list[bool] = []
+    breaker = Breaker(max_faults=3, clock=clock, on_change=changes.append)
+    fail(breaker, 5)
+    reply(breaker, 2, FAST)
+    reply(breaker, 2 * MAX_SLOW, SLOW)
+    fail(breaker, 5)
+    reply(breaker, 1, FAST)
+    assert changes == [True, False, True, False]

@@ -121,7 +121,7 @@ def test_redis_and_the_process_compute_the_same_balances(redis_url: str):
     for step in range(300):
         client, units = random.choice("abc"), float(random.randint(0, 90))
         if random.random() < 0.2:
-            assert remote.owe(client, units, quota)
+            assert remote.write(remote.owing(client, units, quota)) == [True]
             local.spend(client, units, owed=True)
             continue
         _, remote_balance = remote.get_and_spend(None, client, units, quota)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import redis
+from load_testing.faulty_proxy import faulty_proxy
 from load_testing.server import free_port
 
 from service.cache.breaker import MAX_FAULTS, REST_S, Breaker
@@ -21,7 +22,6 @@ from service.cache.redis import (
     Remote,
 )
 from service.cache.types import Lease
-from tests.faulty_proxy import faulty_proxy
 from tests.redis_server import RedisServer
 
 KEY, OTHER, VALUE = b"k" * 32, b"o" * 32, b"a value"
@@ -50,6 +50,10 @@ def admin(redis_url: str) -> redis.Redis:
     return redis.Redis.from_url(redis_url, socket_timeout=5)
 
 
+def put(remote: Remote, key: bytes, value: bytes, lease: Lease | None = None) -> None:
+    remote.write(remote.putting(key, value, lease))
+
+
 def keys_by_kind(admin: Any) -> dict[str, bytes]:
     """Return the stored keys by kind: value, lease or bucket."""
     return {key.decode().split(":")[1]: key for key in admin.keys("*")}
@@ -61,7 +65,7 @@ def await_recovery(remote: Remote) -> None:
     while remote.get(KEY) != VALUE:
         assert time.monotonic() < give_up, "the server is not used again"
         time.sleep(0.05)
-        remote.put(KEY, VALUE)
+        put(remote, KEY, VALUE)
 
 
 def assert_all_calls_miss(remote: Remote) -> None:
@@ -69,12 +73,12 @@ def assert_all_calls_miss(remote: Remote) -> None:
     begun = time.monotonic()
     for _ in range(5):
         assert remote.get(KEY) is None
-        remote.put(KEY, VALUE)
+        put(remote, KEY, VALUE)
         assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (None, None)
-        assert remote.owe("a", 1.0, QUOTA) is False
+        assert remote.write(remote.owing("a", 1.0, QUOTA)) == [False]
         lease = remote.acquire_lease(KEY)
         assert isinstance(lease, Lease)
-        remote.release(lease)
+        remote.write(remote.releasing(lease))
     assert time.monotonic() - begun < SOON_S
 
 
@@ -82,7 +86,7 @@ def assert_all_calls_miss(remote: Remote) -> None:
 
 
 def test_a_value_is_visible_to_all_users_of_the_server(remote: Remote, redis_url: str):
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     assert Remote(redis_url, ttl_s=9).get(KEY) == VALUE
     assert remote.get(OTHER) is None
 
@@ -90,7 +94,7 @@ def test_a_value_is_visible_to_all_users_of_the_server(remote: Remote, redis_url
 def test_values_expire_with_jitter(remote: Remote, admin: Any):
     lifetimes = []
     for number in range(40):
-        remote.put(b"%d" % number, VALUE)
+        put(remote, b"%d" % number, VALUE)
     for key in admin.keys("*"):
         lifetimes.append(admin.pttl(key) / 1_000_000)
     assert min(lifetimes) > 1.0 - JITTER - 0.01
@@ -101,7 +105,7 @@ def test_values_expire_with_jitter(remote: Remote, admin: Any):
 def test_one_round_trip_reads_the_value_and_charges_the_quota(
     remote: Remote, monkeypatch: pytest.MonkeyPatch
 ):
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     trips = []
     pipeline = remote._lookups.client.pipeline
     monkeypatch.setattr(
@@ -124,7 +128,7 @@ def test_one_client_has_the_lease_until_it_stores_the_value(redis_url: str):
     lease = one.acquire_lease(KEY)
     assert isinstance(lease, Lease)
     assert other.acquire_lease(KEY) is None
-    one.put(KEY, VALUE, lease)
+    put(one, KEY, VALUE, lease)
     assert other.acquire_lease(KEY) == VALUE
     assert one.acquire_lease(KEY) == VALUE
 
@@ -133,7 +137,7 @@ def test_a_released_lease_can_be_acquired_at_once(redis_url: str):
     one, other = (Remote(redis_url, ttl_s=60) for _ in range(2))
     lease = one.acquire_lease(KEY)
     assert isinstance(lease, Lease)
-    one.release(lease)
+    one.write(one.releasing(lease))
     assert isinstance(other.acquire_lease(KEY), Lease)
 
 
@@ -141,7 +145,7 @@ def test_a_client_cannot_release_the_lease_of_another(redis_url: str):
     one, other = (Remote(redis_url, ttl_s=60) for _ in range(2))
     lease = one.acquire_lease(KEY)
     assert isinstance(lease, Lease)
-    other.release(Lease(KEY, b"another token"))
+    other.write(other.releasing(Lease(KEY, b"another token")))
     assert other.acquire_lease(KEY) is None
 
 
@@ -158,9 +162,9 @@ def test_truncated_changed_or_swapped_values_are_misses(
     redis_url: str, admin: Any, secret: bytes, faults: Faults
 ):
     remote = Remote(redis_url, 60, secret, faults.append)
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     stored = admin.get(keys_by_kind(admin)["v"])
-    remote.put(OTHER, b"another value")
+    put(remote, OTHER, b"another value")
     other_key = next(k for k in admin.keys("*") if admin.get(k) != stored)
     own_key = next(k for k in admin.keys("*") if admin.get(k) == stored)
     invalid = [stored[:-1], stored[:20], b"", stored + b"x", b"x" + stored, admin.get(other_key)]
@@ -174,18 +178,18 @@ def test_truncated_changed_or_swapped_values_are_misses(
 
 
 def test_values_signed_without_the_secret_are_misses(redis_url: str):
-    Remote(redis_url, 60).put(KEY, b"forged")
-    Remote(redis_url, 60, b"guess").put(OTHER, b"forged")
+    put(Remote(redis_url, 60), KEY, b"forged")
+    put(Remote(redis_url, 60, b"guess"), OTHER, b"forged")
     remote = Remote(redis_url, 60, b"secret")
     assert (remote.get(KEY), remote.get(OTHER)) == (None, None)
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     assert remote.get(KEY) == VALUE
 
 
 def test_a_key_of_another_type_is_a_miss_and_is_replaced(
     remote: Remote, admin: Any, faults: Faults
 ):
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     remote.get_and_spend(None, "a", 1.0, QUOTA)
     for key in keys_by_kind(admin).values():
         admin.delete(key)
@@ -196,7 +200,7 @@ def test_a_key_of_another_type_is_a_miss_and_is_replaced(
     assert isinstance(remote.acquire_lease(KEY), Lease)
     assert "ResponseError" in faults
     assert not remote.breaker.open
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     assert remote.get(KEY) == VALUE
 
 
@@ -215,9 +219,8 @@ def test_a_reply_of_another_shape_is_a_miss(
     monkeypatch.setattr(remote, "_ask", lambda line, *commands, **_: [reply] * len(commands))
     assert remote.get(KEY) is None
     assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (None, None)
-    assert remote.owe("a", 1.0, QUOTA) is False
     assert not isinstance(remote.acquire_lease(KEY), bytes)
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
 
 
 # Failures of the server -------------------------------------------------------------------------
@@ -273,21 +276,23 @@ def test_too_many_lookups_do_not_open_the_breaker_or_block_leases(
 ):
     """Regression: with 100 parallel requests, both workers treated Redis as down and solved."""
     monkeypatch.setattr("service.cache.redis.MAX_CONNECTIONS", 0)
+    monkeypatch.setattr("service.cache.redis.TIMEOUT_S", 0.01)
     remote = Remote(redis_url, 60, on_fault=faults.append)
     for _ in range(2 * MAX_FAULTS):
         assert remote.get(KEY) is None
     assert faults == [CROWDED] * 2 * MAX_FAULTS
+    monkeypatch.setattr("service.cache.redis.TIMEOUT_S", PATIENCE_S)
     assert not remote.breaker.open
     assert isinstance(remote.acquire_lease(KEY), Lease)
     assert remote.acquire_lease(KEY) is None, "the server does not have the lease"
 
 
-def test_a_value_without_a_lease_is_stored_over_the_lookup_connections(
+def test_values_are_stored_while_all_other_connections_are_busy(
     redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("service.cache.redis.MAX_LEASE_CONNECTIONS", 0)
     remote = Remote(redis_url, 60, on_fault=faults.append)
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     assert remote.get(KEY) == VALUE
     assert not faults
 
@@ -314,14 +319,14 @@ def test_a_restarted_server_is_used_again(redis_server: RedisServer):
 
 
 def test_a_flushed_server_is_filled_again(remote: Remote, admin: Any):
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     remote.get_and_spend(None, "a", 1.0, QUOTA)
     admin.flushall()
     admin.script_flush()
     assert remote.get(KEY) is None
     _, balance = remote.get_and_spend(None, "a", 1.0, QUOTA)
     assert balance is not None
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     assert remote.get(KEY) == VALUE
 
 
@@ -340,9 +345,9 @@ def test_a_full_server_is_still_read_and_does_not_open_the_breaker(
     redis_server: RedisServer, configurable: Any, faults: Faults
 ):
     remote = Remote(redis_server.url, 60, on_fault=faults.append)
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     configurable.config_set("maxmemory", 1)
-    remote.put(OTHER, VALUE)
+    put(remote, OTHER, VALUE)
     assert (remote.get(KEY), remote.get(OTHER)) == (VALUE, None)
     assert faults
     assert not remote.breaker.open
@@ -352,9 +357,9 @@ def test_a_read_only_server_is_still_read_and_does_not_open_the_breaker(
     redis_server: RedisServer, configurable: Any, faults: Faults
 ):
     remote = Remote(redis_server.url, 60, on_fault=faults.append)
-    remote.put(KEY, VALUE)
+    put(remote, KEY, VALUE)
     configurable.replicaof("127.0.0.1", free_port())
-    remote.put(OTHER, VALUE)
+    put(remote, OTHER, VALUE)
     assert (remote.get(KEY), remote.get(OTHER)) == (VALUE, None)
     assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (VALUE, None)
     assert isinstance(remote.acquire_lease(OTHER), Lease)
@@ -367,6 +372,6 @@ def test_a_wrong_password_is_a_miss(redis_server: RedisServer, configurable: Any
     wrong = redis_server.url.replace("redis://", "redis://:wrong@")
     assert_all_calls_miss(Remote(wrong, 60, on_fault=faults.append))
     right = Remote(redis_server.url.replace("redis://", "redis://:right@"), 60)
-    right.put(KEY, VALUE)
+    put(right, KEY, VALUE)
     assert right.get(KEY) == VALUE
     configurable.execute_command("AUTH", "right")

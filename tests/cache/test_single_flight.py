@@ -225,7 +225,8 @@ def test_finished_flights_are_removed():
 
 
 def test_an_impossible_value_of_redis_is_computed_anew_and_replaced(redis_url: str):
-    Remote(redis_url, 60).put(KEY, b"impossible")
+    remote = Remote(redis_url, 60)
+    remote.write(remote.putting(KEY, b"impossible"))
     compute = SlowComputation(seconds=0.0)
     flights = single_flight(redis_url)
     for layer in (COMPUTED, "memory"):

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 import requests
+from load_testing.faulty_proxy import FaultyProxy, faulty_proxy
 
 from service.games.registry import GAMES
 from service.operations.dispatch import execute
 from tests.api.calls import BASE, EXAMPLES, SEED
-from tests.faulty_proxy import FaultyProxy, faulty_proxy
 from tests.redis_server import RedisServer
 from tests.serving import Service, serving
 

@@ -15,7 +15,8 @@ class FaultyProxy:
     """Forwards connections to a local port, with or without a fault.
 
     Attributes:
-        mode: treatment of replies: ``pass``, ``hang`` (never arrive), ``slow`` (late), ``drip``
+        mode: treatment of replies: ``pass``, ``hang`` (never arrive), ``slow`` (late: they are
+            delayed by ``delay_s``), ``drip``
             (byte by byte), ``cut`` (the connection closes in the middle), ``garble`` (bytes are
             changed), ``reset`` (the connection is reset).
         connections: number of accepted connections.
@@ -24,6 +25,7 @@ class FaultyProxy:
 
     def __init__(self, upstream: int) -> None:
         self.mode = "pass"
+        self.delay_s = 0.2
         self.connections = 0
         self._upstream = upstream
         self._ended = Event()
@@ -95,7 +97,7 @@ class FaultyProxy:
             # The reply is dropped, even if the mode has changed since.
             return False
         if mode == "slow":
-            time.sleep(0.2)
+            time.sleep(self.delay_s)
         if mode == "drip":
             for index in range(len(part)):
                 client.sendall(part[index : index + 1])
