@@ -14,8 +14,8 @@ import numpy as np
 
 from service.core.hints import Question
 from service.core.simultaneous import SimultaneousGame
-from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
 from service.games.snow_time.engine.evaluation import Evaluator, read_evaluator
+from service.games.snow_time.engine.round_game import SnowTimeRoundGame
 from service.games.snow_time.rules.state import Move, State
 from service.solver.budget import WorkMeter
 from service.solver.search.best_response import move_values

@@ -27,7 +27,7 @@ from service.games.snow_time.api import (
 )
 from service.games.snow_time.api.metadata import metadata
 from service.games.snow_time.api.violation_codes import VIOLATION_CODES
-from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
+from service.games.snow_time.engine.round_game import SnowTimeRoundGame
 from service.games.snow_time.rules.rules import SnowTime
 from service.games.snow_time.rules.state import State
 

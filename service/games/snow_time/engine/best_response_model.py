@@ -1,9 +1,9 @@
-"""Snow Time as a game of the solver: the best-response model over compiled kernels."""
+"""One round against given strategies: the best-response model over compiled kernels."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import prod
 from typing import Final
@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.core.best_response_model import (
-    BestResponseModel,
     Continuation,
     OutcomeColumns,
     OutcomeTables,
@@ -20,31 +19,22 @@ from service.core.best_response_model import (
     PlanValues,
     ReachablePositions,
 )
-from service.core.game import Decision
-from service.core.hints import Question
-from service.core.simultaneous import CanonicalQuestion
-from service.core.styles import StyleLibrary
-from service.games.snow_time.engine.canonical import canonical, canonical_seats, revealed_key
-from service.games.snow_time.engine.cells import resolve_cells
+from service.games.snow_time.engine.cells import Cells, resolve_cells
 from service.games.snow_time.engine.columns import columns_of
 from service.games.snow_time.engine.contracted_rounds import ContractedRound
-from service.games.snow_time.engine.evaluation import Evaluator, default_evaluator
+from service.games.snow_time.engine.evaluation import Evaluator
+from service.games.snow_time.engine.joint_lines import OtherLines
 from service.games.snow_time.engine.kernels import expectations
 from service.games.snow_time.engine.kernels.effects import OWNER, SCORE
-from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.engine.objective import Objective
-from service.games.snow_time.engine.packed_rounds import PackedRound, pack_round, uniform_round
+from service.games.snow_time.engine.packed_rounds import PackedRound, uniform_round
 from service.games.snow_time.engine.packing import (
     final_counts,
-    hand_bits,
-    lines_of,
     merged_counts,
 )
-from service.games.snow_time.engine.parts import PARTS
 from service.games.snow_time.engine.plan_parts import PlannedRound
-from service.games.snow_time.engine.styles import style_library
-from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow, growth_outcomes
-from service.games.snow_time.rules.state import DICE, FRUIT_TOKENS, Move, State, Track
+from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
+from service.games.snow_time.rules.state import DICE, FRUIT_TOKENS, Move, Track
 
 REACH_BLOCK_LINES: Final = 250_000
 """Number of joint lines whose positions are listed at once; limits the memory."""
@@ -216,17 +206,15 @@ class SnowTimeBestResponse:
     def plan_parts(
         self, taken: Sequence[NDArray[np.bool_] | None], *, merged: bool
     ) -> NDArray[np.float64]:
-        assert self.batch == 1, "a single position, not a batch"
         packed, setup = self._packed_round, self._setup
+        plans = packed.merged if merged else packed.full
         planned = PlannedRound(
-            plans=packed.merged if merged else packed.full,
-            scores=self._scores,
+            plans=plans,
+            seats=self._seat_columns,
             hands=self._hands,
-            owners=setup.owners[:, 0],
             final_counts=packed.final_counts,
-            cells=resolve_cells(
-                packed.finals, packed.final_counts, self._fruits, self._scores, setup.track
-            ),
+            others=OtherLines(plans, packed.final_counts, self._label_counts),
+            cells=self._cells,
         )
         evaluator = self._evaluator.tables(setup.track, len(setup.players))
         return planned.parts(taken, evaluator, setup.objective)
@@ -240,33 +228,42 @@ class SnowTimeBestResponse:
 
     @cached_property
     def _contracted(self) -> ContractedRound:
-        assert self.batch == 1, "a single position, not a batch"
         packed, setup = self._packed_round, self._setup
-        cells = resolve_cells(
-            packed.finals, packed.final_counts, self._fruits, self._scores, setup.track
-        )
-        seats = np.zeros((len(packed.lines), 5), np.int64)
-        seats[:, SCORE], seats[:, OWNER] = self._scores, setup.owners[:, 0]
         return ContractedRound(
             packed.merged,
             packed.final_counts,
-            [
-                (1, len(lines.first_label_starts), lines.second_labels)
-                for lines in packed.lines[setup.own :]
-            ],
-            cells,
-            seats,
+            self._label_counts,
+            self._cells,
+            self._seat_columns,
             self._evaluator.tables(setup.track, len(setup.players)),
             setup.columns,
         )
 
-    def reachable_positions(self) -> Iterator[ReachablePositions]:
-        assert self.batch == 1, "reach() needs a single position, not a batch"
-        packed, setup = self._packed_round, self._setup
-        seats = len(packed.lines)
-        cells = resolve_cells(
-            packed.finals, packed.final_counts, self._fruits, self._scores, setup.track
+    @property
+    def _label_counts(self) -> list[tuple[int, ...]]:
+        """The number of labels of each other seat, by level."""
+        others = self._packed_round.lines[self._setup.own :]
+        return [(1, len(lines.first_label_starts), lines.second_labels) for lines in others]
+
+    @cached_property
+    def _seat_columns(self) -> NDArray[np.int64]:
+        """int64[n, 5], see the columns of ``kernels/effects.py``."""
+        seats = np.zeros((len(self._scores), 5), np.int64)
+        seats[:, SCORE], seats[:, OWNER] = self._scores, self._setup.owners[:, 0]
+        return seats
+
+    @cached_property
+    def _cells(self) -> Cells:
+        """The results of the final cards in a single position."""
+        assert self.batch == 1, "a single position, not a batch"
+        packed = self._packed_round
+        return resolve_cells(
+            packed.finals, packed.final_counts, self._fruits, self._scores, self._setup.track
         )
+
+    def reachable_positions(self) -> Iterator[ReachablePositions]:
+        packed, cells = self._packed_round, self._cells
+        seats = len(packed.lines)
         known: dict[bytes, int] = {}
         for first in range(0, self.joint_lines, REACH_BLOCK_LINES):
             size = min(REACH_BLOCK_LINES, self.joint_lines - first)
@@ -343,90 +340,3 @@ def _rolls(dice: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         for level in roll:
             grown[place, level - 1] += 1
     return np.array([float(probability) for _, probability in outcomes]), grown
-
-
-class SnowTimeRoundGame:
-    """Snow Time as a :class:`~service.core.simultaneous.RoundGame`."""
-
-    def __init__(self, evaluator: Evaluator | None = None) -> None:
-        self._evaluator = evaluator or default_evaluator()
-
-    @property
-    def evaluator(self) -> str:
-        return self._evaluator.version
-
-    @property
-    def part_names(self) -> Sequence[str]:
-        return PARTS
-
-    @property
-    def style_library(self) -> StyleLibrary:
-        return style_library()
-
-    def position_key(self, question: Question[State, Move]) -> bytes:
-        state = question.position
-        seats = sorted(
-            (seat.name, seat.player, seat.score, hand_bits(seat.hand), revealed_key(question, seat))
-            for seat in state.seats
-        )
-        board = state.board
-        bonuses = [(bonus.space, bonus.kind.label, bonus.advance) for bonus in board.bonuses]
-        return repr((seats, state.fruit, board.length, bonuses)).encode()
-
-    def next_rounds(
-        self, question: Question[State, Move], position: State
-    ) -> Sequence[tuple[float, Question[State, Move], int]]:
-        hands = np.array([hand_bits(seat.hand) for seat in position.seats])
-        rounds = int(final_counts()[hands].prod())
-        choices = {seat.name: card_choices(seat) for seat in position.seats}
-        return [
-            (
-                float(chance),
-                replace(
-                    question,
-                    position=grow(position, dice),
-                    revealed={},
-                    decision=Decision("card", choices),
-                    weights={},
-                ),
-                rounds,
-            )
-            for dice, chance in growth_outcomes(dice_rolled(position.supply))
-        ]
-
-    def canonicalize(self, question: Question[State, Move]) -> CanonicalQuestion[State, Move]:
-        return canonical(question)
-
-    def columns(self, players: int, actors: Sequence[str]) -> OutcomeColumns:
-        return columns_of(players, actors)
-
-    def stage_game(self, question: Question[State, Move]) -> SnowTimeNormalForm:
-        return SnowTimeNormalForm(question, self._evaluator)
-
-    def best_response_model(self, question: Question[State, Move]) -> BestResponseModel[Move]:
-        ordered = canonical_seats(question)
-        asker = ordered.players.index(question.player)
-        own = len(ordered.seats_of(asker))
-        seats = sorted(ordered.seats, key=lambda seat: seat.player != question.player)
-        setup = RoundSetup(
-            names=tuple(seat.name for seat in seats),
-            owners=np.array([[ordered.players.index(seat.player)] for seat in seats], np.int64),
-            players=ordered.players,
-            asker=asker,
-            own=own,
-            track=question.position.board,
-            objective=Objective.of(question.objective, len(ordered.players)),
-        )
-        lines = tuple(
-            lines_of(seat, question.revealed.get(seat.name), question.weights.get(seat.name))
-            for seat in seats
-        )
-        return SnowTimeBestResponse(
-            setup,
-            pack_round(lines, own, question.decision.name),
-            np.array([seat.score for seat in seats], np.int64),
-            np.array([hand_bits(seat.hand) for seat in seats], np.int64),
-            np.array([question.position.fruit], np.int64),
-            question.actors,
-            self._evaluator,
-        )

@@ -26,12 +26,10 @@ from service.games.snow_time.engine.heuristic_payoffs import (
 )
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
-from service.games.snow_time.engine.leaves import leaves_of
 from service.games.snow_time.engine.mixed_cells import MixedCells
 from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.options import best_recovery, hand_after, options_of
 from service.games.snow_time.engine.packing import hand_of
-from service.games.snow_time.engine.parts import PayoffParts
 from service.games.snow_time.engine.profiles import (
     MAX_SEATS,
     Floats,
@@ -378,13 +376,8 @@ class SnowTimeNormalForm:
 
     def parts(self, player: int, strategies: Floats) -> Floats:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
-        mixtures = self._settled.concatenated()
-        leaves = leaves_of(player, self.counts, strategies, self._final_cells, mixtures)
-        return self._payoff_parts.expected(leaves, self.counts[player], player)
-
-    @cached_property
-    def _payoff_parts(self) -> PayoffParts:
-        return self._profiles.payoff_parts(self._objective)
+        settled = self._settled.concatenated()
+        return self._profiles.parts(player, strategies, self._objective, self._final_cells, settled)
 
     def _shares(self, strategies: Floats) -> Floats:
         """Return float64[players, profiles], shares of the win in the reachable profiles."""

@@ -9,7 +9,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from service.games.snow_time.engine.evaluation import hand_classes
 from service.games.snow_time.engine.packing import (
+    CHAMPION,
+    FINAL,
+    HAND,
     LINE_WIDTH,
     MAX_FINAL_CARDS,
     Lines,
@@ -41,6 +45,23 @@ class PackedPlans:
     plans: NDArray[np.int64]
     labels: NDArray[np.int64]
     tree: Tree
+
+    @property
+    def hand_classes(self) -> NDArray[np.int64]:
+        """int64[seats, most, 2], the class of the hand if the champion falls or returns."""
+        hands, champions = self.lines[:, :, HAND], self.lines[:, :, CHAMPION]
+        return hand_classes()[np.stack([hands, hands | champions], axis=2)]
+
+    def own_finals(self, final_counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return int64[plans], the index of the asker's joint final card.
+
+        Args:
+            final_counts: int64[seats], number of final cards.
+        """
+        joint = np.zeros(len(self.plans), np.int64)
+        for seat, lines in enumerate(self.plans.T):
+            joint = joint * final_counts[seat] + self.lines[seat, lines, FINAL]
+        return joint
 
 
 @dataclass(frozen=True)

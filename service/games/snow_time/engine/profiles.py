@@ -20,11 +20,12 @@ from service.games.snow_time.engine.cells import Cells
 from service.games.snow_time.engine.evaluation import CLASSES, EvaluatorTables, hand_classes
 from service.games.snow_time.engine.kernels import effects, joint
 from service.games.snow_time.engine.kernels.effects import OPEN
+from service.games.snow_time.engine.kernels.profile_parts import add_profile_parts
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.options import Options
 from service.games.snow_time.engine.packing import MAX_FINAL_CARDS, hand_bits
-from service.games.snow_time.engine.parts import PayoffParts, SeatOptions
+from service.games.snow_time.engine.parts import PARTS, Changes
 from service.games.snow_time.engine.seat_effects import SeatEffects
 
 MAX_SEATS: Final = 5
@@ -222,13 +223,50 @@ class Profiles:
             out,
         )
 
-    def payoff_parts(self, objective: Objective) -> PayoffParts:
-        """Return what splits the payoffs of this decision into parts."""
-        hands = [hand_bits(seat.hand) for seat in self._canonical.seats]
-        options = SeatOptions(
-            self._seats, self._rows, self._first_added, self._classes, hand_classes()[hands]
+    def parts(
+        self,
+        player: int,
+        strategies: Floats,
+        objective: Objective,
+        cells: NDArray[np.int32],
+        settled: tuple[Ints, NDArray[np.int32], Floats],
+    ) -> Floats:
+        """Return float64[moves, parts], the parts of a player's payoffs.
+
+        Args:
+            player: index of the player.
+            strategies: float64[sum of moves], of all players.
+            objective: of the payoffs.
+            cells, settled: see :meth:`outcomes`.
+        """
+        out = np.zeros((self.counts[player], len(PARTS)))
+        add_profile_parts(
+            player,
+            objective.win_shares,
+            objective.opponent_weight,
+            np.array(self.counts),
+            strategies,
+            self._seats,
+            self._rows,
+            self._first_added,
+            cells,
+            *settled,
+            self._changes.before,
+            self._changes.numbers,
+            self._changes.tables,
+            self._gained,
+            self._points,
+            self._marks,
+            out,
         )
-        return PayoffParts(options, self._results, self._evaluator, objective)
+        return out
+
+    @cached_property
+    def _changes(self) -> Changes:
+        hands = [hand_bits(seat.hand) for seat in self._canonical.seats]
+        return Changes.of(
+            self._seats, self._classes, hand_classes()[hands], self._results, self._evaluator
+        )
 
     def stride(self, seat: int) -> tuple[int, int]:
         """Return a seat's stride in cell numbers and its number of final cards."""

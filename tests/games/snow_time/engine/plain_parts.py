@@ -96,18 +96,12 @@ def plain_parts(
         places = [i for i, seat in enumerate(before.seats) if (seat.player == asker) == own]
         return fsum(numbers[place] for place in places)
 
-    shares = [total(numbers, True) / fsum(numbers) for numbers in (old_potentials, new_potentials)]
-    odds = [
-        log(total(numbers, True)) - log(total(numbers, False))
-        for numbers in (old_potentials, new_potentials)
-    ]
-    slope = shares[1] * (1.0 - shares[1])
-    if abs(odds[1] - odds[0]) > 1e-7:
-        slope = (shares[1] - shares[0]) / (odds[1] - odds[0])
+    sides = {own: (total(old_potentials, own), total(new_potentials, own)) for own in (True, False)}
+    sums = [fsum(numbers) for numbers in (old_potentials, new_potentials)]
     for place, (old, new, awarded) in enumerate(seats):
         own = old.player == asker
-        weight = slope * _mean(old_potentials[place], new_potentials[place])
-        weight /= _mean(total(old_potentials, own), total(new_potentials, own))
+        weight = _mean(old_potentials[place], new_potentials[place])
+        weight *= fsum(sides[not own]) / 2.0 / (sums[0] * sums[1])
         pace = (slow.pace + fast.pace) / 2.0
 
         def change(what, old: Seat = old, new: Seat = new) -> float:
@@ -132,5 +126,5 @@ def plain_parts(
             parts["race"] -= weight * race
     winners = GAME.winners(after)
     if winners:
-        parts["end"] += (asker in winners) / len(winners) - shares[1]
+        parts["end"] += (asker in winners) / len(winners) - sides[True][1] / sums[1]
     return parts

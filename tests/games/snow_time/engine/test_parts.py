@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from functools import cache
 
 import numpy as np
 import pytest
 
-from service.games.snow_time.engine.kernels import parts as kernels
 from service.games.snow_time.engine.parts import PARTS
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.rules import Round
@@ -194,9 +192,3 @@ def test_a_lost_champion_is_a_part_of_its_own():
     table = ProfileTable(asked(position("4h", "5h", "7h"), "win"), seed=1)
     assert parts_of(table, "a", "4")["champions"] < 0.0
     assert parts_of(table, "a", "4")["others_spaces"] < 0.0
-
-
-def test_the_logarithm_is_exact_to_the_last_digits():
-    numbers = np.exp(np.random.default_rng(1).uniform(-30.0, 30.0, 2000)).tolist()
-    for number in [1.0, 0.5, 2.0, *numbers]:
-        assert kernels.logarithm(number) == pytest.approx(math.log(number), rel=4e-15, abs=1e-16)

@@ -7,8 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from service.games.snow_time.engine.best_response_model import SnowTimeRoundGame
 from service.games.snow_time.engine.heuristic_payoffs import KEPT_KINDS
+from service.games.snow_time.engine.round_game import SnowTimeRoundGame
 from service.games.snow_time.engine.styles import STYLES, VERSION, read_library, style_library
 from service.solver.canonical import canonicalize
 from tests.solver.opponents.predicting import predicted

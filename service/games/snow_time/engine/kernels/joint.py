@@ -167,6 +167,34 @@ def choose_cells(seats, finals, rows, answers, masks, cells):
             option[seat] = 0
 
 
+@kernel("int64(int64, int64[::1], float64[::1], int64[:, ::1], float64[:, ::1], int64[::1])")
+def find_supports(asker, moves, strategies, support, likely, sizes):
+    """List the moves of each player that have positive probability, and all moves of the asker.
+
+    Args:
+        asker: the player.
+        moves: int64[players], number of moves of each player.
+        strategies: float64[sum of moves], the strategies of all players, concatenated.
+        support: int64[players, most moves], out.
+        likely: float64[players, most moves], out: the probabilities, 1 for the asker.
+        sizes: int64[players], zeroed on entry, out.
+
+    Returns:
+        The number of joint moves.
+    """
+    joint, first = 1, 0
+    for player in range(moves.shape[0]):
+        for number in range(moves[player]):
+            chance = strategies[first + number]
+            if player == asker or chance > 0.0:
+                support[player, sizes[player]] = number
+                likely[player, sizes[player]] = 1.0 if player == asker else chance
+                sizes[player] += 1
+        first += moves[player]
+        joint *= sizes[player]
+    return joint
+
+
 @kernel(
     "void(int64, int64[::1], float64[::1], int64[:, ::1], int64[:, ::1], float64[:, ::1], boolean,"
     " float64[:, ::1], int32[::1], int64[::1], int32[::1], float64[::1], uint8[:, ::1],"
@@ -221,21 +249,10 @@ def outcomes(
             if first_seat < 0:
                 first_seat = seat
             own += 1
-    # The moves of each player that have positive probability; all moves of the asker.
     support = np.empty((players, moves.max()), np.int64)
-    likely = np.ones((players, moves.max()), np.float64)
+    likely = np.empty((players, moves.max()), np.float64)
     sizes = np.zeros(players, np.int64)
-    joint, first = 1, 0
-    for player in range(players):
-        for number in range(moves[player]):
-            chance = strategies[first + number]
-            if player == asker or chance > 0.0:
-                support[player, sizes[player]] = number
-                if player != asker:
-                    likely[player, sizes[player]] = chance
-                sizes[player] += 1
-        first += moves[player]
-        joint *= sizes[player]
+    joint = find_supports(asker, moves, strategies, support, likely, sizes)
     # How far apart two consecutive final cards of a seat are in the numbering of cells.
     strides = np.ones(n, np.int64)
     for seat in range(n - 2, -1, -1):

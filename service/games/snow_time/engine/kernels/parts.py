@@ -1,8 +1,11 @@
 """Split a player's share of the win into parts: spaces, cards, the race, the others, the end.
 
-``docs/comparisons.md`` has the equations.  A *leaf* is a profile, the cell that it leads to, and
-its probability.  The parts of a leaf sum to the share after it minus the share before the round,
-which is the same for all moves.
+``docs/comparisons.md`` has the equations.  The parts of a result sum to the share after it minus
+the share before the round, which is the same for all moves.
+
+The parts of a result are sums of products of a seat's change, which depends on the seat's line
+and on the effect of the cell, and of the inverse of the sum of all potentials.  So the kernels sum
+the inverses first and multiply each change once.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
-from service.games.snow_time.engine.kernels.effects import FINALS, OPEN, OPTIONS, OWNER, SCORE
+from service.games.snow_time.engine.kernels.effects import OWNER, SCORE
 from service.games.snow_time.engine.kernels.rounds import (
     ARRIVED_SHIFT,
     KIND_BITS,
@@ -22,47 +25,13 @@ from service.games.snow_time.engine.kernels.rounds import (
 CHAMPIONS, WATCHER, BLIZZARD, RACE = 4, 5, 6, 7
 OTHERS_SPACES, OTHERS_CARDS, END, PARTS = 8, 9, 10, 11
 """Parts after the own spaces of each kind, and the number of all parts."""
-AFTER, MEAN, SPACES, CARDS, ONLY_RACE, ONLY_WATCHER, ONLY_BLIZZARD, COLUMNS = range(8)
-"""Columns of the table of a seat: its potential after the round, the logarithmic mean of its
-potentials, and that mean times the changes of the logarithm that are due to spaces, cards, the
-race, the watcher and the blizzard.
+AFTER, SPACES, CARDS, ONLY_RACE, ONLY_WATCHER, ONLY_BLIZZARD, COLUMNS = range(7)
+"""Columns of the table of a seat: its potential after the round, and the changes of the potential
+that are due to spaces, cards, the race, the watcher and the blizzard.  Watcher and blizzard are
+contained in the cards.
 """
 NEARLY_ZERO = 1e-5
-"""Below it, means replace quotients of small differences; both then agree to 1e-11."""
-
-_LN2 = 0.6931471805599453
-_SQRT2 = 1.4142135623730951
-_COEFFICIENTS = np.array([1.0 / (2 * term + 1) for term in range(9, -1, -1)])
-"""Of the series of the logarithm, the highest power first; the next term is below 1e-16."""
-
-
-@kernel("float64(float64)")
-def logarithm(x):
-    """Return ln(x) for x > 0; relative error about 1e-15.
-
-    It uses only + − × ÷ and therefore gives the same bits on every machine.
-    """
-    doublings = 0
-    while x > _SQRT2:
-        x *= 0.5
-        doublings += 1
-    while x * _SQRT2 < 1.0:
-        x *= 2.0
-        doublings -= 1
-    z = (x - 1.0) / (x + 1.0)
-    square = z * z
-    total = 0.0
-    for coefficient in _COEFFICIENTS:
-        total = total * square + coefficient
-    return 2.0 * z * total + doublings * _LN2
-
-
-@kernel("float64(float64, float64, float64)")
-def logarithmic_mean(before, after, logs):
-    """Return (after - before) / ln(after / before), given the logarithm."""
-    if -NEARLY_ZERO < logs < NEARLY_ZERO:
-        return 0.5 * (before + after)
-    return (after - before) / logs
+"""Below it, the arithmetic mean replaces the logarithmic one; they agree to 1e-11."""
 
 
 @kernel(
@@ -108,8 +77,12 @@ def tabulate_changes(
                 race = 0.5 * (new_logs[old] - old_logs[old] + new_logs[new] - old_logs[new])
                 race += faster
                 after = potentials[leader, space] * hands[leader, new] * scale
-                mean = logarithmic_mean(before, after, spaces + cards + race)
-                into[AFTER], into[MEAN], into[SPACES] = after, mean, mean * spaces
+                # The logarithmic mean turns changes of the logarithm into those of the potential.
+                logs = spaces + cards + race
+                mean = 0.5 * (before + after)
+                if not -NEARLY_ZERO < logs < NEARLY_ZERO:
+                    mean = (after - before) / logs
+                into[AFTER], into[SPACES] = after, mean * spaces
                 into[CARDS], into[ONLY_RACE] = mean * cards, mean * race
                 # Bits 0 and 1 of a class are the watcher and the blizzard, see ``hand_classes``.
                 spent = old & ~new
@@ -118,137 +91,101 @@ def tabulate_changes(
                     into[ONLY_WATCHER + bit] = mean * 0.5 * card if spent >> bit & 1 else 0.0
 
 
-@kernel(
-    "void(int64[::1], int32[::1], float64[::1], int64[::1], int64[:, ::1], int64[:, ::1], int64,"
-    " int64, float64[::1], int64, float64[:, :, :, ::1], uint8[:, ::1], int32[:, ::1], int32[::1],"
-    " float64[::1], float64[:, ::1])"
-)
-def add_share_parts(
-    profiles,
-    cells,
-    chances,
-    moves,
-    seats,
-    rows,
-    added,
-    asker,
-    before,
-    width,
-    tables,
-    gained,
-    points,
-    marks,
-    paces,
-    out,
-):
-    """Add the parts of the shares of leaves.
+@kernel("void(float64[::1], float64, int64, int64)")
+def add_spaces(into, weight, moved, points):
+    """Add the spaces that one of the asker's seats moved, by kind of point.
 
     Args:
-        profiles: int64[k], one option of each seat, the last seat varying fastest; fastest if
-            equal ones follow each other.
-        cells: int32[k].
-        chances: float64[k].
-        moves: int64[k], the row in ``out`` of each leaf.
-        seats: int64[n, 5], see the columns of ``effects``; the seats of a player are neighbours.
-        rows: int64[n, most options], the table row of each option, or ``OPEN``.
-        added: the table row of the first final card that a watcher adds; the others follow.
-        asker: the player.
-        before: float64[n], the potentials before the round.
-        width, tables: see :func:`tabulate_changes`.
-        gained, points, marks: of every cell, see ``rounds.fill_cells``.
-        paces: see ``evaluation.EvaluatorTables``.
-        out: float64[moves, parts], in and out: own spaces of each kind, then the parts above.
+        into: float64[parts], in and out.
+        weight: of a space.
+        moved: the number of spaces.
+        points: the seat's points by kind, see ``rounds.fill_cells``.
     """
-    n = seats.shape[0]
-    strides = np.ones(n, np.int64)
-    for seat in range(n - 2, -1, -1):
-        strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
-    start = 0
-    mine = np.empty(n, np.bool_)
-    own_before, others_before = 0.0, 0.0
-    for seat in range(n):
-        start = max(start, seats[seat, SCORE])
-        mine[seat] = seats[seat, OWNER] == asker
-        if mine[seat]:
-            own_before += before[seat]
+    left = moved
+    for kind in range(KINDS):
+        # A marker that arrives does not move further: its last points count less.
+        step = min(left, points >> (KIND_BITS * kind) & KIND_MASK)
+        into[kind] += weight * step
+        left -= step
+
+
+@kernel("void(float64[::1], float64, float64, int64, int64[:, ::1], uint8[::1], int32[::1])")
+def add_payoff_in_spaces(into, mass, opponent_weight, asker, seats, gained, points):
+    """Add the spaces that the asker gains in a cell, and those of the others.
+
+    Args:
+        into: float64[parts], in and out.
+        mass: the probability of the cell.
+        opponent_weight: of the others' spaces.
+        asker: the player.
+        seats: int64[n, 5], see the columns of ``effects``.
+        gained, points: of the cell, by seat; see ``rounds.fill_cells``.
+    """
+    for seat in range(seats.shape[0]):
+        moved = np.int64(gained[seat])
+        if seats[seat, OWNER] == asker:
+            add_spaces(into, mass, moved, np.int64(points[seat]))
         else:
-            others_before += before[seat]
-    share_before = own_before / (own_before + others_before)
-    own_rows = np.zeros(n, np.int64)
-    moved = np.empty(n, np.int64)
-    known = -1
-    for leaf in range(profiles.shape[0]):
-        cell, chance = np.int64(cells[leaf]), chances[leaf]
-        into = out[moves[leaf]]
-        mark = marks[cell]
-        if profiles[leaf] != known:
-            known = profiles[leaf]
-            rest = known
-            for seat in range(n - 1, -1, -1):
-                own_rows[seat] = rows[seat, rest % seats[seat, OPTIONS]]
-                rest //= seats[seat, OPTIONS]
-        leader = start
-        for seat in range(n):
-            moved[seat] = gained[cell, seat]
-            leader = max(leader, seats[seat, SCORE] + moved[seat])
-        # The others' sums, and the asker's: potentials, then means times changes.
-        others_after, own_after = 0.0, 0.0
-        spaces, cards, race = 0.0, 0.0, 0.0
-        own_cards, own_race, watcher, blizzard = 0.0, 0.0, 0.0, 0.0
-        for seat in range(n):
-            row = own_rows[seat]
-            if row == OPEN:
-                row = added + cell // strides[seat] % seats[seat, FINALS]
-            effect = ((leader - start) * width + moved[seat]) * 2 + (mark >> seat & 1)
-            entry = tables[seat, row, effect]
-            if mine[seat]:
-                own_after += entry[AFTER]
-                own_cards += entry[CARDS]
-                own_race += entry[ONLY_RACE]
-                watcher += entry[ONLY_WATCHER]
-                blizzard += entry[ONLY_BLIZZARD]
-            else:
-                others_after += entry[AFTER]
-                spaces += entry[SPACES]
-                cards += entry[CARDS]
-                race += entry[ONLY_RACE]
-        share_after = own_after / (own_after + others_after)
-        own_change = logarithm(own_after / own_before)
-        others_change = logarithm(others_after / others_before)
-        odds = own_change - others_change
-        slope = 0.5 * (share_before + share_after)
-        slope *= 1.0 - slope
-        if not -NEARLY_ZERO < odds < NEARLY_ZERO:
-            slope = (share_after - share_before) / odds
-        own_weight = chance * slope / logarithmic_mean(own_before, own_after, own_change)
-        weight = chance * slope / logarithmic_mean(others_before, others_after, others_change)
-        into[OTHERS_SPACES] -= weight * spaces
-        into[OTHERS_CARDS] -= weight * cards
-        into[RACE] += own_weight * own_race - weight * race
-        into[WATCHER] += own_weight * watcher
-        into[BLIZZARD] += own_weight * blizzard
-        into[CHAMPIONS] += own_weight * (own_cards - watcher - blizzard)
-        pace = 0.5 * (paces[start] + paces[leader])
-        for seat in range(n):
-            left = moved[seat]
-            if mine[seat] and left:
-                row = own_rows[seat]
-                if row == OPEN:
-                    row = added + cell // strides[seat] % seats[seat, FINALS]
-                effect = ((leader - start) * width + left) * 2 + (mark >> seat & 1)
-                mean = tables[seat, row, effect, MEAN]
-                # A marker that arrives does not move further: its last points count less.
-                for kind in range(KINDS):
-                    step = min(left, points[cell, seat] >> (KIND_BITS * kind) & KIND_MASK)
-                    left -= step
-                    into[kind] += own_weight * mean * pace * step
-        arrived = mark >> ARRIVED_SHIFT & SEATS_MASK
-        if arrived:
-            won, winners = 0.0, 0
-            for seat in range(n):
-                twin = seat > 0 and seats[seat - 1, OWNER] == seats[seat, OWNER]
-                if arrived >> seat & 1 and not (twin and arrived >> (seat - 1) & 1):
-                    winners += 1
-                    if mine[seat]:
-                        won = 1.0
-            into[END] += chance * (won / winners - share_after)
+            into[OTHERS_SPACES] -= mass * opponent_weight * moved
+
+
+@kernel("void(float64[::1], int64, float64[:, :, ::1], float64[:, :, :, ::1], int64[:, ::1])")
+def add_weighted_changes(into, asker, weights, tables, seats):
+    """Add all changes but those by the asker's spaces.
+
+    Args:
+        into: float64[parts], in and out.
+        asker: the player.
+        weights: float64[n, rows, effects], of the changes.
+        tables: see :func:`tabulate_changes`.
+        seats: int64[n, 5], see the columns of ``effects``.
+    """
+    for seat in range(weights.shape[0]):
+        for row in range(weights.shape[1]):
+            for number in range(weights.shape[2]):
+                weight = weights[seat, row, number]
+                if weight == 0.0:
+                    continue
+                entry = tables[seat, row, number]
+                if seats[seat, OWNER] == asker:
+                    specials = entry[ONLY_WATCHER] + entry[ONLY_BLIZZARD]
+                    into[WATCHER] += weight * entry[ONLY_WATCHER]
+                    into[BLIZZARD] += weight * entry[ONLY_BLIZZARD]
+                    into[CHAMPIONS] += weight * (entry[CARDS] - specials)
+                    into[RACE] += weight * entry[ONLY_RACE]
+                else:
+                    into[OTHERS_SPACES] -= weight * entry[SPACES]
+                    into[OTHERS_CARDS] -= weight * entry[CARDS]
+                    into[RACE] -= weight * entry[ONLY_RACE]
+
+
+@kernel("float64(int64, int64[:, ::1], int64)")
+def won_share(mark, seats, asker):
+    """Return the asker's share of the win in a cell in which the game ends."""
+    arrived = mark >> ARRIVED_SHIFT & SEATS_MASK
+    won, winners = 0.0, 0
+    for seat in range(seats.shape[0]):
+        twin = seat > 0 and seats[seat - 1, OWNER] == seats[seat, OWNER]
+        if arrived >> seat & 1 and not (twin and arrived >> (seat - 1) & 1):
+            winners += 1
+            if seats[seat, OWNER] == asker:
+                won = 1.0
+    return won / winners
+
+
+@kernel("UniTuple(float64, 2)(float64[::1], int64[:, ::1], int64)")
+def sides(potentials, seats, asker):
+    """Return the sums of the potentials of the asker's seats and of all others.
+
+    Args:
+        potentials: float64[n].
+        seats: int64[n, 5], see the columns of ``effects``.
+        asker: the player.
+    """
+    own, others = 0.0, 0.0
+    for seat in range(seats.shape[0]):
+        if seats[seat, OWNER] == asker:
+            own += potentials[seat]
+        else:
+            others += potentials[seat]
+    return own, others

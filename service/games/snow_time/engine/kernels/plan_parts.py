@@ -1,0 +1,176 @@
+"""The parts of plans against given lines of the other seats, see ``parts.py``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.compiling import kernel
+from service.games.snow_time.engine.kernels.effects import OWNER
+from service.games.snow_time.engine.kernels.parts import (
+    AFTER,
+    END,
+    SPACES,
+    add_payoff_in_spaces,
+    add_spaces,
+    add_weighted_changes,
+    sides,
+    won_share,
+)
+from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
+
+
+@kernel(
+    "void(boolean, float64, int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, :, ::1],"
+    " int64[:, ::1],"
+    " int64[::1], int64[::1], float64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
+    " float64[::1], boolean[:, :, ::1], int64[:, ::1], float64[::1], uint8[:, ::1],"
+    " int32[:, ::1], int32[::1], float64[:, ::1])"
+)
+def add_plan_parts(
+    on_shares,
+    opponent_weight,
+    plan_cells,
+    own_lines,
+    numbers,
+    tables,
+    inner_lines,
+    inner_cells,
+    inner_labels,
+    inner_chances,
+    starts,
+    outer_cells,
+    outer_lines,
+    outer_labels,
+    outer_chances,
+    taken,
+    seats,
+    before,
+    gained,
+    points,
+    marks,
+    out,
+):
+    """Add the parts of the asker's payoff where its plans are taken.
+
+    Args:
+        on_shares, opponent_weight: see ``profile_parts.add_profile_parts``.
+        plan_cells, own_lines: see ``contractions.add_shares``, also for the order of the seats.
+        numbers: uint32[n, cells], the effect of every cell on every seat.
+        tables: float64[n, lines, effects, columns], see ``parts.tabulate_changes``.
+        inner_lines, inner_cells, inner_labels, inner_chances: see ``contractions.add_shares``.
+        starts, outer_cells, outer_lines, outer_labels, outer_chances: see there.
+        taken: bool[plans, outer joint labels, inner joint labels].
+        seats: int64[n, 5], see the columns of ``effects``; the asker's come first.
+        before: float64[n], the potentials before the round.
+        gained, points, marks: of every cell, see ``rounds.fill_cells``.
+        out: float64[plans, parts], in and out, see ``parts.add_share_parts``.
+    """
+    own, outer, inner = own_lines.shape[1], outer_lines.shape[1], inner_lines.shape[0]
+    size, lines = inner_cells.shape[0], tables.shape[1]
+    asker = seats[0, OWNER]
+    own_before, others_before = sides(before, seats, asker)
+    scale = 0.5 / (own_before + others_before)
+    potentials = np.ascontiguousarray(tables[:, :, :, AFTER])
+    cells = np.empty(size, np.int64)
+    mine, known = np.empty(size), np.empty(size)
+    inverse, inverses, mass = np.empty(size), np.empty(size), np.empty(size)
+    factors = np.empty(size)
+    active, masks = np.empty(taken.shape[1], np.bool_), np.empty((taken.shape[1], size))
+    # By line of each outer seat: its potentials, and the sums of the inverses where it is chosen.
+    theirs, chosen_inverses = np.empty((outer, lines, size)), np.empty((outer, lines, size))
+    chosen_in = np.full((outer, lines), -1, np.int64)
+    # The weights of the changes of each seat, by its line and effect.
+    weights = np.empty(potentials.shape)
+    block = -1
+    for plan in range(plan_cells.shape[0]):
+        into = out[plan]
+        weights[:] = 0.0
+        for label in range(taken.shape[1]):
+            active[label] = False
+            for line in range(size):
+                counts = taken[plan, label, inner_labels[line]]
+                masks[label, line] = 1.0 if counts else 0.0
+                active[label] |= counts
+        for joint in range(outer_cells.shape[0]):
+            used = False
+            for which in range(starts[joint], starts[joint + 1]):
+                used |= active[outer_labels[which]]
+            if not used:
+                continue
+            block += 1
+            for line in range(size):
+                cells[line] = plan_cells[plan] + outer_cells[joint] + inner_cells[line]
+                mine[line], inverses[line], mass[line] = 0.0, 0.0, 0.0
+            for seat in range(own):
+                table, effects = potentials[seat, own_lines[plan, seat]], numbers[seat]
+                for line in range(size):
+                    mine[line] += table[effects[cells[line]]]
+            for line in range(size):
+                known[line] = mine[line]
+            for place in range(inner):
+                seat = own + outer + place
+                table, effects = potentials[seat], numbers[seat]
+                for line in range(size):
+                    known[line] += table[inner_lines[place, line], effects[cells[line]]]
+            for which in range(starts[joint], starts[joint + 1]):
+                label, chance = outer_labels[which], outer_chances[which]
+                if not active[label]:
+                    continue
+                mask = masks[label]
+                for line in range(size):
+                    inverse[line] = known[line]
+                for place in range(outer):
+                    chosen = outer_lines[which, place]
+                    if chosen_in[place, chosen] != block:
+                        chosen_in[place, chosen] = block
+                        table, effects = potentials[own + place, chosen], numbers[own + place]
+                        for line in range(size):
+                            theirs[place, chosen, line] = table[effects[cells[line]]]
+                            chosen_inverses[place, chosen, line] = 0.0
+                    other = theirs[place, chosen]
+                    for line in range(size):
+                        inverse[line] += other[line]
+                for line in range(size):
+                    weight = chance * mask[line]
+                    mass[line] += weight
+                    inverse[line] = weight / inverse[line]
+                    inverses[line] += inverse[line]
+                for place in range(outer):
+                    sums = chosen_inverses[place, outer_lines[which, place]]
+                    for line in range(size):
+                        sums[line] += inverse[line]
+            if not on_shares:
+                for line in range(size):
+                    cell, chance = cells[line], inner_chances[line] * mass[line]
+                    add_payoff_in_spaces(
+                        into, chance, opponent_weight, asker, seats, gained[cell], points[cell]
+                    )
+                continue
+            for line in range(size):
+                cell, chance = cells[line], scale * inner_chances[line]
+                # The others' potentials after the round times the inverse are 1 - mine × inverse.
+                share = mine[line] * inverses[line]
+                own_weight = chance * (others_before * inverses[line] + mass[line] - share)
+                factors[line] = chance * (own_before + mine[line])
+                for seat in range(own):
+                    chosen, number = own_lines[plan, seat], numbers[seat, cell]
+                    moved = np.int64(gained[cell, seat])
+                    weights[seat, chosen, number] += own_weight
+                    if moved:
+                        space = own_weight * tables[seat, chosen, number, SPACES] / moved
+                        add_spaces(into, space, moved, np.int64(points[cell, seat]))
+                for place in range(inner):
+                    seat, chosen = own + outer + place, inner_lines[place, line]
+                    weights[seat, chosen, numbers[seat, cell]] += factors[line] * inverses[line]
+                if marks[cell] >> ARRIVED_SHIFT & SEATS_MASK:
+                    won = won_share(np.int64(marks[cell]), seats, asker)
+                    into[END] += inner_chances[line] * (mass[line] * won - share)
+            for place in range(outer):
+                seat = own + place
+                for chosen in range(lines):
+                    if chosen_in[place, chosen] != block:
+                        continue
+                    sums, by_effect = chosen_inverses[place, chosen], weights[seat, chosen]
+                    for line in range(size):
+                        by_effect[numbers[seat, cells[line]]] += factors[line] * sums[line]
+        add_weighted_changes(into, asker, weights, tables, seats)

@@ -1,0 +1,113 @@
+"""Snow Time as a game of the solver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from service.core.best_response_model import BestResponseModel, OutcomeColumns
+from service.core.game import Decision
+from service.core.hints import Question
+from service.core.simultaneous import CanonicalQuestion
+from service.core.styles import StyleLibrary
+from service.games.snow_time.engine.best_response_model import RoundSetup, SnowTimeBestResponse
+from service.games.snow_time.engine.canonical import canonical, canonical_seats, revealed_key
+from service.games.snow_time.engine.columns import columns_of
+from service.games.snow_time.engine.evaluation import Evaluator, default_evaluator
+from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.engine.objective import Objective
+from service.games.snow_time.engine.packed_rounds import pack_round
+from service.games.snow_time.engine.packing import final_counts, hand_bits, lines_of
+from service.games.snow_time.engine.parts import PARTS
+from service.games.snow_time.engine.styles import style_library
+from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow, growth_outcomes
+from service.games.snow_time.rules.state import Move, State
+
+
+class SnowTimeRoundGame:
+    """Snow Time as a :class:`~service.core.simultaneous.RoundGame`."""
+
+    def __init__(self, evaluator: Evaluator | None = None) -> None:
+        self._evaluator = evaluator or default_evaluator()
+
+    @property
+    def evaluator(self) -> str:
+        return self._evaluator.version
+
+    @property
+    def part_names(self) -> Sequence[str]:
+        return PARTS
+
+    @property
+    def style_library(self) -> StyleLibrary:
+        return style_library()
+
+    def position_key(self, question: Question[State, Move]) -> bytes:
+        state = question.position
+        seats = sorted(
+            (seat.name, seat.player, seat.score, hand_bits(seat.hand), revealed_key(question, seat))
+            for seat in state.seats
+        )
+        board = state.board
+        bonuses = [(bonus.space, bonus.kind.label, bonus.advance) for bonus in board.bonuses]
+        return repr((seats, state.fruit, board.length, bonuses)).encode()
+
+    def next_rounds(
+        self, question: Question[State, Move], position: State
+    ) -> Sequence[tuple[float, Question[State, Move], int]]:
+        hands = np.array([hand_bits(seat.hand) for seat in position.seats])
+        rounds = int(final_counts()[hands].prod())
+        choices = {seat.name: card_choices(seat) for seat in position.seats}
+        return [
+            (
+                float(chance),
+                replace(
+                    question,
+                    position=grow(position, dice),
+                    revealed={},
+                    decision=Decision("card", choices),
+                    weights={},
+                ),
+                rounds,
+            )
+            for dice, chance in growth_outcomes(dice_rolled(position.supply))
+        ]
+
+    def canonicalize(self, question: Question[State, Move]) -> CanonicalQuestion[State, Move]:
+        return canonical(question)
+
+    def columns(self, players: int, actors: Sequence[str]) -> OutcomeColumns:
+        return columns_of(players, actors)
+
+    def stage_game(self, question: Question[State, Move]) -> SnowTimeNormalForm:
+        return SnowTimeNormalForm(question, self._evaluator)
+
+    def best_response_model(self, question: Question[State, Move]) -> BestResponseModel[Move]:
+        ordered = canonical_seats(question)
+        asker = ordered.players.index(question.player)
+        own = len(ordered.seats_of(asker))
+        seats = sorted(ordered.seats, key=lambda seat: seat.player != question.player)
+        setup = RoundSetup(
+            names=tuple(seat.name for seat in seats),
+            owners=np.array([[ordered.players.index(seat.player)] for seat in seats], np.int64),
+            players=ordered.players,
+            asker=asker,
+            own=own,
+            track=question.position.board,
+            objective=Objective.of(question.objective, len(ordered.players)),
+        )
+        lines = tuple(
+            lines_of(seat, question.revealed.get(seat.name), question.weights.get(seat.name))
+            for seat in seats
+        )
+        return SnowTimeBestResponse(
+            setup,
+            pack_round(lines, own, question.decision.name),
+            np.array([seat.score for seat in seats], np.int64),
+            np.array([hand_bits(seat.hand) for seat in seats], np.int64),
+            np.array([question.position.fruit], np.int64),
+            question.actors,
+            self._evaluator,
+        )
