@@ -41,7 +41,9 @@ export function current() {
 export function t(key, parameters = {}) {
   const forms = messages[key] ?? key;
   const message = typeof forms === "string" ? forms : (forms[pluralCategory(parameters.count)] ?? forms.other);
-  return message.replace(/\{(\w+)\}/g, (placeholder, name) => String(parameters[name] ?? placeholder));
+  const filled = message.replace(/\{(\w+)\}/g, (placeholder, name) => String(parameters[name] ?? placeholder));
+  // Texts have a space before a number or a Latin name, but a parameter can be Chinese, too.
+  return filled.replace(/(?<=[\u2e80-\u9fff]) (?=[\u2e80-\u9fff])/g, "");
 }
 
 function pluralCategory(count) {

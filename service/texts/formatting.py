@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
 _SEPARATOR: Final = {"en": ", ", "de": ", ", "zh-Hans": "、", "zh-Hant": "、"}
+_SPACE_IN_CHINESE: Final = re.compile("(?<=[\u2e80-\u9fff]) (?=[\u2e80-\u9fff])")
 
 
 def percent(chance: float, language: str) -> str:
@@ -30,6 +32,15 @@ def decimal(number: float, language: str) -> str:
 def join_list(items: Iterable[str], language: str) -> str:
     """Return the items with the language's separator between them."""
     return _SEPARATOR[language].join(items)
+
+
+def without_spaces_in_chinese(sentence: str) -> str:
+    """Return the sentence without spaces between two Chinese characters.
+
+    Texts have a space where a number or a Latin name meets a Chinese character, but a name or an
+    amount can be Chinese, too.
+    """
+    return _SPACE_IN_CHINESE.sub("", sentence)
 
 
 def _with_sign(digits: str, language: str) -> str:

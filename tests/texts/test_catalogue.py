@@ -65,7 +65,6 @@ FAMILIES: Final = {
     "snow-time.kind": POINT_KINDS,
     "turns.advice": [
         *(TURN_ADVICE_CODES.keys() - {DECIDED}),
-        "clear-other",
         *(f"{DECIDED}.{result}" for result in (WON, LOST, LEVEL)),
     ],
     "turns.argument": [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.core.languages import LANGUAGES
+from service.texts.catalogue import text
 from service.texts.formatting import decimal, join_list, percent
 
 
@@ -35,3 +36,11 @@ def test_a_list_has_the_separator_of_the_language() -> None:
         "3、5",
         "3、5",
     ]
+
+
+def test_spaces_between_chinese_characters_disappear():
+    parameters = {"choices": "警戒者", "spread": "不到 1% 胜率", "draw": ""}
+    sentence = text("snow-time.advice.equal", "zh-Hans", **parameters)
+    assert sentence == "警戒者都可以，相差不到 1% 胜率。"
+    parameters["choices"] = "3"
+    assert text("snow-time.advice.equal", "zh-Hans", **parameters).startswith("3 都可以")

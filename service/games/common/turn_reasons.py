@@ -120,11 +120,7 @@ class Explainer(Generic[Play, Choice]):
             code = f"{code}.{params['result']}"
         if code == CLEAR:
             words["margin"] = about_percent(params["margin"], language)
-            choice = self.label(question, hint.choices[0].choice, language)
-            if choice == text("turns.choice.other", language):
-                code = "clear-other"
-            else:
-                words["choice"] = choice
+            words["choice"] = self.label(question, hint.choices[0].choice, language)
         if code == EQUAL:
             words["count"] = len(params["choices"])
         if code == AVOID:

@@ -103,6 +103,7 @@ function actionName(action, view) {
     give: action.give ? kindName(action.give, view) : "",
     get: action.get ? kindName(action.get, view) : "",
     item: action.item ? kindName(action.item, view) : "",
+    settles: action.settles ? kindName(action.settles, view) : "",
     cards: action.cards?.length ? formatList(action.cards.map((card) => cardName(card, view))) : t("nothing"),
     given: givenText(action, who, view),
   };
@@ -113,6 +114,7 @@ function form(action) {
   if (action.type === "play") return action.payment ? "play-paid" : "play";
   if (action.type === "build" && action.returned) return "build-returned";
   if (action.type === "copy") return action.card ? "copy-row" : "copy";
+  if (action.settles) return "settle-both";
   return action.type;
 }
 

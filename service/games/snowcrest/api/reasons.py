@@ -11,10 +11,9 @@ from service.core.hints import Reason
 from service.core.sequential import OTHERS, TurnQuestion
 from service.games.common.turn_arguments import Arguments
 from service.games.common.turn_reasons import Explainer
-from service.games.snowcrest.catalogue.cards import Card
-from service.games.snowcrest.rules.actions import Action, ActionType
+from service.games.snowcrest.api.action_names import action_name
+from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
-from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
@@ -88,44 +87,9 @@ def _gained(gained: Any, language: str) -> str:
     return join_list(items, language)
 
 
-_NAMED: Final = {
-    ActionType.PLACE_FIRST_VILLAGER,
-    ActionType.ACTIVATE,
-    ActionType.PLAY,
-    ActionType.REST,
-    ActionType.PASS,
-    ActionType.DECLINE,
-    ActionType.SKIP,
-    ActionType.RECRUIT,
-    ActionType.TAKE_BACK,
-    ActionType.RETURN_BID,
-    ActionType.LEAVE_BID,
-}
-
-
 def label(question: TurnQuestion[Turn, Action], action: Action, language: str) -> str:
-    """Return the name of a choice, or of any choice if it would be long."""
-    state = question.play.state
-    if action.type not in _NAMED:
-        return text("turns.choice.other", language)
-    words = {"cell": "" if action.cell is None else _cell(action.cell)}
-    if action.card is not None:
-        words["card"] = _card(state, action.card, language)
-    if action.type is ActionType.ACTIVATE and action.cell is not None:
-        resident = state.mover.village[action.cell]
-        if resident is not None:
-            words["resident"] = f"{_card(state, resident.card, language)} ({words['cell']})"
-    return text(f"page.snowcrest.action.{action.type.label}", language, **words)
-
-
-def _card(state: State, card: Card, language: str) -> str:
-    villager = state.villager(card)
-    return villager.id if villager.names is None else dict(villager.names)[language]
-
-
-def _cell(cell: int) -> str:
-    """Return the name of a cell of a village, as the page has it."""
-    return f"{'ABC'[cell % 3]}{cell // 3 + 1}"
+    """Return the name of a choice."""
+    return action_name(question.play.state, question.player, action, language)
 
 
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
