@@ -290,10 +290,14 @@ class TurnTree(Protocol[Choice_contra]):
     def estimate(self, features: Floats) -> Floats:
         """Return the asker's shares, float64[n], for features, float64[n, features]."""
 
-    def waits(self, end: Node) -> bool:
-        """Return whether the asker makes no progress although it has to move first.
+    def go_first(self, end: Node) -> Node | None:
+        """Return the best end with progress if the asker plays once more before all others.
 
-        If every player waited, the game would not end.
+        The end is worth no more than that: if each player expected that another one goes first,
+        all would wait, and the game would not end.
+
+        Returns:
+            None if another player has to go first by the game's order.
         """
 
 

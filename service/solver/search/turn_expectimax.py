@@ -43,7 +43,6 @@ class _NodeValue:
     Attributes:
         shares: float64[determinizations, players]; one row if nothing is hidden.
         mean: of the asker's share.
-        waits: see :meth:`~service.core.sequential.TurnTree.waits`.
         end: the end of the turn, if the value is that of an end.
         below: otherwise, the values that this one is the mean of, with their probabilities.
         similar: see :class:`~service.solver.search.attribution.Composition`.
@@ -51,7 +50,6 @@ class _NodeValue:
 
     shares: Floats
     mean: float
-    waits: bool = False
     end: Node = None
     below: Sequence[tuple[float, _NodeValue]] = ()
     similar: tuple[tuple[Node, Node], float] | None = None
@@ -321,7 +319,7 @@ class _Search(Generic[Choice]):
                 self.cut, self.determinizations = before
                 self.complete = stopped.args[0] != "time"
                 break
-        return _without_gain_from_waiting(values)
+        return values
 
     def _choice_value(self, node: Node | SimilarNode) -> _NodeValue:
         if not isinstance(node, SimilarNode):
@@ -358,7 +356,7 @@ class _Search(Generic[Choice]):
         self.cut |= reach.cut
         values = [self._end_value(end) for end in reach.ends]
         values += [self._mean(event, events + 1) for event in reach.events]
-        return max(values, key=lambda value: (not value.waits, value.mean))
+        return max(values, key=lambda value: value.mean)
 
     def _mean(self, event: Node, events: int) -> _NodeValue:
         """Return the mean over the outcomes of an event."""
@@ -375,6 +373,16 @@ class _Search(Generic[Choice]):
         return _NodeValue(shares, self._mean_share(shares), below=below)
 
     def _end_value(self, end: Node) -> _NodeValue:
+        """Return the value of an end, at most that of going first if nobody else does."""
+        value = self._outlook(end)
+        first = self._tree.go_first(end)
+        if first is None:
+            return value
+        going = self._outlook(first)
+        return going if going.mean < value.mean else value
+
+    def _outlook(self, end: Node) -> _NodeValue:
+        """Return the value of an end if the others play on at once."""
         value = self._end_values.get(end)
         if value is None:
             evaluated = self._tree.evaluate_end(
@@ -385,21 +393,11 @@ class _Search(Generic[Choice]):
             # The others' turns are not searched, so their result is always an estimate.
             self.estimated |= evaluated.positions > 0
             mean = self._mean_share(evaluated.shares)
-            value = _NodeValue(evaluated.shares, mean, waits=self._tree.waits(end), end=end)
-            self._end_values[end] = value
+            value = self._end_values[end] = _NodeValue(evaluated.shares, mean, end=end)
         return value
 
     def _mean_share(self, shares: Floats) -> float:
         return float(shares[:, self._tree.asker].mean())
-
-
-def _without_gain_from_waiting(values: list[_NodeValue]) -> list[_NodeValue]:
-    """Limit the value of a choice that waits to that of the best choice that does not."""
-    progressing = [value for value in values if not value.waits]
-    if not progressing:
-        return values
-    best = max(progressing, key=lambda value: value.mean)
-    return [best if value.waits and value.mean > best.mean else value for value in values]
 
 
 def _limit(limits: Sequence[int], events: int) -> int:

@@ -129,8 +129,8 @@ class _MemoizedTree(Generic[Choice]):
     def estimate(self, features: Floats) -> Floats:
         return self._tree.estimate(features)
 
-    def waits(self, end: Node) -> bool:
-        return self._tree.waits(end)
+    def go_first(self, end: Node) -> Node | None:
+        return self._stored(self._tree.go_first, end)
 
     def _stored(self, method: Callable[..., Result], *arguments: Hashable) -> Result:
         key = (method.__name__, *arguments)

@@ -40,7 +40,7 @@ class Leaf:
 @dataclass(frozen=True)
 class End:
     leaves: tuple[Leaf, ...]
-    waits: bool = False
+    first: "End | None" = None
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,8 @@ class Tree:
     def estimate(self, features):
         return np.array([share(row) for row in features])
 
-    def waits(self, end):
-        return end.waits
+    def go_first(self, end):
+        return end.first
 
 
 class Game:
@@ -268,10 +268,11 @@ def test_a_limited_change_is_scaled():
     assert [value.comparison.parts for value in hint.choices] == [{}, {}]
 
 
-def test_a_choice_that_waits_has_the_parts_of_the_best_one():
+def test_an_end_that_waits_has_the_parts_of_going_first():
     terms = ((1.0, 0.0), (0.0, 0.0), (0.0, 0.0))
-    waiting = Node((End((Leaf(1.0, None, ((2.0, 0.0), *terms[1:])),), waits=True),))
-    [_, waits] = hint_of(certain(*terms), waiting).choices
+    going = End((Leaf(1.0, None, terms),))
+    waiting = End((Leaf(1.0, None, ((2.0, 0.0), *terms[1:])),), going)
+    [_, waits] = hint_of(Node((going,)), Node((waiting,))).choices
     assert waits.comparison.difference == 0.0
     assert waits.comparison.parts == {}
 

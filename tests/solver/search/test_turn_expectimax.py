@@ -28,10 +28,10 @@ WIDE = TurnBudget((EVERYTHING,), rounds=1, positions=0)
 
 @dataclass(frozen=True)
 class End:
-    """The end of a turn, with ann's share in each determinization, and whether she waits."""
+    """The end of a turn, with ann's share in each determinization, and if she goes first."""
 
     shares: tuple[float, ...]
-    waits: bool = False
+    first: "End | None" = None
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Tree:
         both = np.stack([shares, 1.0 - shares], axis=1)
         return EndValue(both, len(both), int(end.shares != (1.0,)))
 
-    def waits(self, end):
-        return end.waits
+    def go_first(self, end):
+        return end.first
 
 
 class Game:
@@ -136,26 +136,12 @@ def test_the_best_choice_comes_first_and_losses_refer_to_it():
     assert hint.grade[1] == "blunder"
 
 
-def test_waiting_is_worth_no_more_than_the_best_choice_that_progresses():
-    nodes = [Node((End((share,), waits),)) for share, waits in ((0.4, False), (0.9, True))]
-    own_question = question(2)
-    hint = render_turn_hint(solve(Game(Tree(nodes)), own_question, None), own_question, PLAYERS)
-    assert [(each.choice, each.value) for each in hint.choices] == [(0, 0.4), (1, 0.4)]
-    worse = [Node((End((share,), share < 0.5),)) for share in (0.6, 0.2)]
-    hint = render_turn_hint(solve(Game(Tree(worse)), own_question, None), own_question, PLAYERS)
-    assert [(each.choice, each.value) for each in hint.choices] == [(0, 0.6), (1, 0.2)]
-
-
-def test_a_player_who_can_only_wait_chooses_the_best_wait():
-    nodes = [Node((End((share,), True),)) for share in (0.2, 0.7)]
-    hint = render_turn_hint(solve(Game(Tree(nodes)), question(2), None), question(2), PLAYERS)
-    assert [(each.choice, each.value) for each in hint.choices] == [(1, 0.7), (0, 0.2)]
-
-
-def test_a_choice_with_a_progressing_end_ignores_its_waiting_ends():
-    both = Node((End((0.9,), True), End((0.3,))))
-    solution = solve(Game(Tree([both, Node((End((0.2,)),))])), question(2), None)
-    assert [shares[0] for shares in solution.shares] == [0.3, 0.2]
+def test_an_end_is_worth_no_more_than_going_first():
+    """Otherwise all players might wait for another one."""
+    slow, fast = End((0.4,)), End((0.95,))
+    nodes = [Node((End((0.9,), first),)) for first in (slow, fast, None)]
+    solution = solve(Game(Tree([Node((slow,)), *nodes])), question(4), None)
+    assert [shares[0] for shares in solution.shares] == [0.4, 0.4, 0.9, 0.9]
 
 
 def test_the_error_is_the_standard_error_over_the_determinizations():

@@ -58,8 +58,25 @@ def make_board(course: Course, deck: Deck) -> Board:
 
 def evaluation_arguments(board: Board, evaluator: Evaluator) -> tuple[NDArray[Any], ...]:
     """Return the kernel arguments ``fields, uses, distances, card_values, weights``."""
-    left = distances(board.course, evaluator.field)
+    left = _distances_and_saved(board.course, evaluator.field)
     return board.fields, board.uses, left, evaluator.card_values(board.kinds), evaluator.weights
+
+
+@lru_cache(maxsize=64)
+def _distances_and_saved(course: Course, gift_field: float) -> NDArray[np.float64]:
+    """Return float64[4, rows, lanes], see ``kernels/estimation.py``."""
+    saved = _saved(course, gift_field)
+    for row in range(course.length):
+        for lane in range(course.lanes):
+            if not course.is_enterable(row, lane):
+                saved[row, lane] = -1.0
+    return np.concatenate([distances(course, gift_field), saved[None]])
+
+
+def _saved(course: Course, gift_field: float) -> NDArray[np.float64]:
+    """Return float64[rows, lanes], the movements that entering a space saves."""
+    worth = {Field.BOOST: 1.0, Field.GIFT: gift_field}
+    return np.array([[worth.get(field, 0.0) for field in row] for row in course.rows])
 
 
 @lru_cache(maxsize=64)
@@ -74,8 +91,7 @@ def distances(course: Course, gift_field: float = 0.0) -> NDArray[np.float64]:
         float64[3, rows, lanes], by lap: the minimum without gifts and with every boost.  Lap 0,
         before the first turn, has the minimum over all start spaces everywhere.
     """
-    worth = {Field.BOOST: 1.0, Field.GIFT: gift_field}
-    saved = np.array([[worth.get(field, 0.0) for field in row] for row in course.rows])
+    saved = _saved(course, gift_field)
     left = np.full((LAPS + 1, course.length, course.lanes), FAR)
     beyond = np.zeros(course.lanes)
     for lap in range(LAPS, 0, -1):

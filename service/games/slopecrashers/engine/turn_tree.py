@@ -33,7 +33,7 @@ from service.games.slopecrashers.engine.packing import (
 from service.games.slopecrashers.rules.choices import answer_choices
 from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.rules import Slopecrashers
-from service.games.slopecrashers.rules.state import Action, ActionType, Direction
+from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
 MAX_POSITIONS: Final = 2048
@@ -118,8 +118,7 @@ class SlopecrashersTurns:
         deep = [seat.gifts for seat in state.seats], state.snowmen
         asker = state.players.index(question.player)
         course, deck = state.course.rows, state.deck.counts
-        first = _goes_first(turn, asker)
-        return repr((vector, deep, course, deck, asker, actions, attack, first)).encode()
+        return repr((vector, deep, course, deck, asker, actions, attack)).encode()
 
 
 class _TurnTree:
@@ -135,9 +134,6 @@ class _TurnTree:
         self._states = np.empty((MAX_POSITIONS, turns.LENGTH), np.int16)
         self._seen = np.zeros((2, _HASH_SLOTS), np.int64)
         self._played: dict[tuple[Node, int, int], _Played] = {}
-        self._waiting = None
-        if _goes_first(turn, self.asker):
-            self._waiting = _progress_and_gifts(pack_turn(turn, self._board), self.asker)
 
     def after(self, choice: Action) -> Node:
         turn = apply_action(self._turn, choice).play
@@ -323,39 +319,16 @@ class _TurnTree:
         estimates(features.copy(), self.asker, weights, shares)
         return _discounted(shares, len(self.players))
 
-    def waits(self, end: Node) -> bool:
-        if self._waiting is None:
-            return False
-        return _progress_and_gifts(_vector(end), self.asker) == self._waiting
+    def go_first(self, end: Node) -> Node | None:
+        out = np.empty(turns.LENGTH, np.int16)
+        found = search.go_first(
+            _vector(end), self.asker, *self._arguments, self._states, self._seen, out
+        )
+        return _Position(out.tobytes(), over=True) if found else None
 
 
 def _discounted(shares: Floats, players: int) -> Floats:
     return (1.0 - DISCOUNT) * shares + DISCOUNT / players
-
-
-def _goes_first(turn: Turn, asker: int) -> bool:
-    """Whether the asker is in turn, has made no step forward, and no other player is ahead."""
-    state = turn.state
-    if state.turn != asker or state.mover.place is None:
-        return False
-    only_sideways = all(
-        action.type is ActionType.STEP and action.direction in (Direction.LEFT, Direction.RIGHT)
-        for action in turn.actions
-    )
-    own = state.mover.place.progress
-    return only_sideways and all(
-        seat.place is None or seat.place.progress <= own for seat in state.seats
-    )
-
-
-def _progress_and_gifts(vector: Vector, seat: int) -> tuple[int, ...]:
-    """Return lap, row and number of gifts of a player."""
-    first = turns.SEAT + seat * turns.SEAT_SIZE
-    return (
-        int(vector[first + turns.LAP]),
-        int(vector[first + turns.ROW]),
-        int(vector[first + turns.COUNT]),
-    )
 
 
 def _is_known(turn: Turn) -> bool:

@@ -256,8 +256,8 @@ class _TurnTree:
         solo = self._turn.state.solo
         return estimates(self._evaluator, self.asker, len(self.players), solo, features)
 
-    def waits(self, end: Node) -> bool:
-        return False  # The choices of a turn always include progress (C3).
+    def go_first(self, end: Node) -> None:
+        return None  # The choices of a turn always include progress (C3).
 
 
 def _is_end(turn: Turn) -> bool:

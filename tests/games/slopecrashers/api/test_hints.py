@@ -264,17 +264,14 @@ def test_a_game_played_by_hints_ends():
     assert resolved["game_over"]
 
 
-def test_the_key_depends_on_how_a_place_was_reached():
-    """A player who stepped forward may end the turn; one who only stepped aside would wait."""
-    keys = []
+def test_the_key_does_not_depend_on_how_a_place_was_reached():
+    keys = set()
     for aside, first in (("f", (2, 1)), ("l", (3, 2))):
         play = follow_turn(state({"a": first, "b": (2, 3)}), aside).play
         question = TurnQuestion(play, GAME.pending(play), "a", "quick", None, None)
         assert play.place == (1, 3, 1)
-        vector = pack_turn(play, make_board(play.state.course, play.state.deck))
-        keys.append((vector.tobytes(), SlopecrashersTurns().position_key(question)))
-    assert keys[0][0] == keys[1][0]
-    assert keys[0][1] != keys[1][1]
+        keys.add(SlopecrashersTurns().position_key(question))
+    assert len(keys) == 1
 
 
 def test_player_names_do_not_change_values():

@@ -2,61 +2,25 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import pytest
 
 from service.core.game import Decision
 from service.core.sequential import RESULT, TurnQuestion
-from service.games.slopecrashers.engine.evaluation import default_evaluator
-from service.games.slopecrashers.engine.kernels import estimation
-from service.games.slopecrashers.engine.packing import distances
 from service.games.slopecrashers.engine.turn_tree import DISCOUNT, PARTS, SlopecrashersTurns
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint
 from service.solver.search.turn_plan import solve_with_plan
+from tests.games.slopecrashers.engine.plain_evaluation import (
+    estimated,
+    gifts_saved,
+    movements_left,
+    order,
+    place_left,
+    share,
+)
 from tests.games.slopecrashers.positions import GAME, state
 
-EVALUATOR = default_evaluator()
 WALLED = ".... .... .#.. .... +... #... .... ...."
-
-
-# Plain evaluation -----------------------------------------------------------------------------
-
-
-def place_left(position, seat):
-    lap, row, lane = position.seats[seat].place or (0, 0, 0)
-    return distances(position.course, EVALUATOR.field)[lap, row, lane]
-
-
-def gifts_saved(position, seat):
-    stack = position.seats[seat].gifts
-    values = [EVALUATOR.worth, *[EVALUATOR.deep] * len(stack)]
-    return sum(
-        max(value[gift.label] for gift in card) for card, value in zip(stack, values, strict=False)
-    )
-
-
-def order(position, seat):
-    count = len(position.seats)
-    return EVALUATOR.order * ((seat - position.turn) % count) / count
-
-
-def movements_left(position, seat):
-    own = position.seats[seat]
-    flags = EVALUATOR.missing * own.misses_turn + EVALUATOR.stung * own.stung
-    return place_left(position, seat) + flags + order(position, seat) - gifts_saved(position, seat)
-
-
-def share(left, seat):
-    slope = EVALUATOR.slope / np.sqrt(max(min(left), 0.0) + EVALUATOR.room)
-    weights = [estimation._exp(-slope * (each - min(left))) for each in left]
-    return weights[seat] / sum(weights)
-
-
-def estimated(position, seat):
-    if position.winner is not None:
-        return float(position.winner == seat)
-    return share([movements_left(position, each) for each in range(len(position.seats))], seat)
 
 
 # Plain play -----------------------------------------------------------------------------------

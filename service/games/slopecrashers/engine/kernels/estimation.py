@@ -18,6 +18,8 @@ from service.games.slopecrashers.engine.kernels.turns import (
     ROW,
     SEAT,
     SEAT_SIZE,
+    SNOW,
+    SNOWMAN,
     STUNG,
     STUNG_MOVEMENTS,
     TURN,
@@ -27,13 +29,21 @@ from service.games.slopecrashers.engine.kernels.turns import (
 )
 
 DISTANCES = "float64[:, :, ::1]"
-"""float64[3, rows, lanes], movements left to the finish by lap."""
+"""float64[4, rows, lanes], movements left to the finish by lap; last, at :data:`SAVED`, the
+movements that entering a space saves, -1 if it cannot be entered."""
 CARD_VALUES = "float64[:, ::1]"
 """float64[2, kinds + 1], on top of a stack and further down; last: unseen cards."""
 WEIGHTS = "float64[::1]"
 
 MISS, STING, ORDER, SLOPE, ROOM = range(5)
 """Indices of the weights, see ``evaluation.py``."""
+SAVED = 3
+MAX_LANES = 8
+SNOWMAN_ROWS = 8
+"""A snowman that is further ahead costs nothing: much may happen before."""
+AVOIDED = 1e-6
+"""Added to the cost of a snowman, so that a detour of equal length is preferred."""
+FAR = 1e9
 
 PARTS = 4
 PROGRESS_PART, GIFTS_PART, NEXT_TURN_PART, OTHERS_PART = range(PARTS)
@@ -75,15 +85,107 @@ def order_cost(s, seat, weights):
     return weights[ORDER] * ((seat - s[TURN] + s[N]) % s[N]) / s[N]
 
 
-@kernel(f"float64({VECTOR}, int64, {DISTANCES}, {CARD_VALUES}, {WEIGHTS})")
-def movements_left(s, seat, distances, card_values, weights):
-    """Return the movements left of a seat, with everything that the evaluator counts."""
-    at = SEAT + seat * SEAT_SIZE
-    # The sting of the player in turn is already part of the movements.
-    stung = s[at + STUNG] or (seat == s[TURN] and s[MOVES] == STUNG_MOVEMENTS)
-    left = track_left(s, seat, distances)
-    left += weights[MISS] * s[at + MISSES] + weights[STING] * stung
-    return left + order_cost(s, seat, weights) - gift_value(s, seat, card_values)
+@kernel(f"int64({VECTOR}, int64, int64, int64)")
+def _snowman_number(s, row, lane, gone):
+    """Return the number of a snowman on a space that is not ``gone`` (bits); -1 for none."""
+    for number in range(s[SNOW]):
+        at = SNOWMAN + 3 * number
+        if s[at] == row and s[at + 1] == lane and not gone >> number & 1:
+            return number
+    return -1
+
+
+@kernel(f"float64({VECTOR}, int64, {DISTANCES}, {WEIGHTS}, int64[::1])")
+def _detour(s, seat, distances, weights, gone):
+    """Return the movements that the snowmen ahead of a seat cost it on its shortest path.
+
+    Args:
+        gone: int64[1], bits of the snowmen that are ignored; those on the path are added.
+    """
+    at, lanes = SEAT + seat * SEAT_SIZE, distances.shape[2]
+    lap, row, lane = s[at + LAP], s[at + ROW], s[at + LANE]
+    last = -1
+    for number in range(s[SNOW]):
+        ahead = s[SNOWMAN + 3 * number]
+        if row <= ahead <= row + SNOWMAN_ROWS and not gone[0] >> number & 1:
+            last = max(last, ahead)
+    if last < 0:
+        return 0.0
+    cost, entering = np.full(MAX_LANES, FAR), np.empty(MAX_LANES, np.float64)
+    met, here = np.zeros(MAX_LANES, np.int64), np.zeros(MAX_LANES, np.int64)
+    cost[lane] = 0.0
+    for passed in range(row, last + 1):
+        for to in range(lanes):
+            saved, here[to] = distances[SAVED, passed, to], 0
+            entering[to] = FAR if saved < 0.0 else 1.0 - saved
+            number = _snowman_number(s, passed, to, gone[0])
+            if number >= 0:
+                entering[to] += weights[MISS] + AVOIDED
+                here[to] = 1 << number
+            if passed > row:
+                cost[to] = min(FAR, cost[to] + entering[to])
+                met[to] |= here[to]
+        for step in range(2 * (lanes - 1)):
+            # To the right through all lanes, then to the left.
+            right = step < lanes - 1
+            to = step + 1 if right else 2 * (lanes - 1) - 1 - step
+            beside = to - 1 if right else to + 1
+            if cost[beside] + entering[to] < cost[to]:
+                cost[to] = cost[beside] + entering[to]
+                met[to] = met[beside] | here[to]
+    best = 0
+    for to in range(1, lanes):
+        if cost[to] + distances[lap, last, to] < cost[best] + distances[lap, last, best]:
+            best = to
+    if cost[best] >= FAR:
+        return 0.0
+    gone[0] |= met[best]
+    return max(0.0, cost[best] + distances[lap, last, best] - distances[lap, row, lane])
+
+
+@kernel(f"void({VECTOR}, {DISTANCES}, {WEIGHTS}, float64[::1])")
+def snowman_costs(s, distances, weights, out):
+    """Write the movements that snowmen cost each seat.
+
+    The foremost character on the board comes first: it removes the snowmen on its shortest path,
+    so that they cost the others nothing.  Of characters on one row, the first one in turn does.
+
+    Args:
+        out: float64[n], out.
+    """
+    n, done = s[N], 0
+    out[:n] = 0.0
+    if s[SNOW] == 0:
+        return
+    gone = np.zeros(1, np.int64)
+    for _ in range(n):
+        foremost, largest = -1, -1
+        for after in range(n):
+            seat = (s[TURN] + after) % n
+            at = SEAT + seat * SEAT_SIZE
+            if s[at + LAP] > 0 and not done >> seat & 1 and s[at + ROW] > largest:
+                foremost, largest = seat, s[at + ROW]
+        if foremost < 0:
+            return
+        done |= 1 << foremost
+        out[foremost] = _detour(s, foremost, distances, weights, gone)
+
+
+@kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, float64[::1])")
+def movements_left(s, distances, card_values, weights, out):
+    """Write the movements left of each seat, with everything that the evaluator counts.
+
+    Args:
+        out: float64[n], out.
+    """
+    snowman_costs(s, distances, weights, out)
+    for seat in range(s[N]):
+        at = SEAT + seat * SEAT_SIZE
+        # The sting of the player in turn is already part of the movements.
+        stung = s[at + STUNG] or (seat == s[TURN] and s[MOVES] == STUNG_MOVEMENTS)
+        out[seat] += track_left(s, seat, distances) + order_cost(s, seat, weights)
+        out[seat] += weights[MISS] * s[at + MISSES] + weights[STING] * stung
+        out[seat] -= gift_value(s, seat, card_values)
 
 
 @kernel(f"void(float64[::1], int64, {WEIGHTS})")
@@ -116,8 +218,7 @@ def shares(s, distances, card_values, weights, out):
         out[:n] = 0.0
         out[s[WINNER]] = 1.0
         return
-    for seat in range(n):
-        out[seat] = movements_left(s, seat, distances, card_values, weights)
+    movements_left(s, distances, card_values, weights, out)
     compare_movements(out, n, weights)
 
 

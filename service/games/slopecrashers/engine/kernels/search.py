@@ -37,6 +37,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     ENDED,
     GIFTS,
     KINDS,
+    LAP,
     LENGTH,
     MISSES,
     MOVES,
@@ -52,8 +53,10 @@ from service.games.slopecrashers.engine.kernels.turns import (
     VECTOR,
     WINNER,
     N,
+    begin,
     copy_position,
     end_turn,
+    progress,
 )
 
 FEW_DEALS = 12
@@ -101,6 +104,52 @@ def best_end(s, fields, uses, distances, card_values, weights, states, seen, out
         out[SEAT + mover * SEAT_SIZE + STUNG] = 1  # The turn was not played (S11).
     end_turn(out)
     return count
+
+
+@kernel(
+    f"boolean({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
+    f" int64[:, ::1], {VECTOR})"
+)
+def go_first(s, asker, fields, uses, distances, card_values, weights, states, seen, out):
+    """Write the asker's best end with progress if it plays again before all others.
+
+    Args:
+        s: the position when the next turn begins.
+        asker: seat of the asker.
+        states, seen: scratch, see :func:`reach`.
+        out: int16[LENGTH], out: the position when the turn after it begins.
+
+    Returns:
+        False if another player is ahead, if the asker is not on the course or misses its turn, or
+        if no end is nearer to the finish.
+    """
+    at, n = SEAT + asker * SEAT_SIZE, s[N]
+    if s[WINNER] >= 0 or s[at + LAP] == 0 or s[at + MISSES]:
+        return False
+    for seat in range(n):
+        if progress(s, seat) > progress(s, asker):
+            return False
+    start = np.empty(LENGTH, np.int16)
+    copy_position(s, start)
+    if s[MOVES] == STUNG_MOVEMENTS:
+        start[SEAT + s[TURN] * SEAT_SIZE + STUNG] = 1  # Its turn has not begun.
+    start[TURN] = asker
+    begin(start)
+    count = abs(reach(start, fields, uses, True, states[:MAX_REDUCED], seen))
+    value = np.empty(SEATS, np.float64)
+    best, left = -1.0, track_left(s, asker, distances)
+    for place in range(count):
+        state = states[place]
+        if state[PHASE] == ENDED:
+            copy_position(state, out)
+            return True
+        if may_end(state) and track_left(state, asker, distances) < left:
+            end_turn(state)
+            shares(state, distances, card_values, weights, value)
+            if value[asker] > best:
+                best = value[asker]
+                copy_position(state, out)
+    return best >= 0.0
 
 
 @kernel(
@@ -235,10 +284,10 @@ def deal_numbered(s, number):
 @kernel(f"void({VECTOR}, int64, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, float64[:, ::1])")
 def _others_left(s, asker, distances, card_values, weights, terms):
     """Write the movements left of the other players, without the order of turns."""
+    movements_left(s, distances, card_values, weights, terms[OTHERS_PART])
     for seat in range(s[N]):
-        if seat != asker:
-            left = movements_left(s, seat, distances, card_values, weights)
-            terms[OTHERS_PART, seat] = left - order_cost(s, seat, weights)
+        terms[OTHERS_PART, seat] -= order_cost(s, seat, weights)
+    terms[OTHERS_PART, asker] = 0.0
 
 
 @kernel(
@@ -298,12 +347,11 @@ def play_rounds(
     if s[WINNER] >= 0:
         terms[:, :] = np.nan
         return
+    movements_left(s, distances, card_values, weights, terms[NEXT_TURN_PART])
     for seat in range(n):
-        left = movements_left(s, seat, distances, card_values, weights)
         for part in range(PARTS):
             if part != NEXT_TURN_PART:
-                left -= terms[part, seat]
-        terms[NEXT_TURN_PART, seat] = left
+                terms[NEXT_TURN_PART, seat] -= terms[part, seat]
 
 
 @kernel(

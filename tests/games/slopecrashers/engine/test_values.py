@@ -1,0 +1,289 @@
+"""Values of hints: equal for equal situations, exact where a race is decided; snowmen."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from service.core.game import Decision
+from service.core.sequential import TurnQuestion
+from service.games.slopecrashers.engine.evaluation import default_evaluator
+from service.games.slopecrashers.engine.kernels import estimation, reaching, search
+from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
+from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
+from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift
+from service.games.slopecrashers.rules.state import Place, Seat, Snowman, Space, State, observed
+from service.games.slopecrashers.rules.turn import Turn
+from service.solver.search.turn_expectimax import solve
+from tests import randomized
+from tests.games.slopecrashers.engine.plain_evaluation import snowman_costs
+from tests.games.slopecrashers.positions import GAME, follow_turn, state
+from tests.games.slopecrashers.rules.test_properties import random_course, turns
+
+SLOW = pytest.mark.slow
+EFFORTS = ("quick", "standard", "deep")
+
+
+def solved(turn, effort):
+    """Return the share of the player in turn by choice."""
+    player = turn.mover.player
+    seen = replace(turn, state=observed(turn.state, player))
+    node = GAME.pending(seen)
+    assert isinstance(node, Decision)
+    solution = solve(
+        SlopecrashersTurns(), TurnQuestion(seen, node, player, effort, None, None), None
+    )
+    seat = turn.state.turn
+    return {
+        choice: shares[seat]
+        for choice, shares in zip(node.choices[player], solution.shares, strict=True)
+    }
+
+
+def by_word(start, *words, effort="quick"):
+    """Return the best value after some actions of each direction, gift or type of choice."""
+    best = {}
+    for action, value in solved(follow_turn(start, *words).play, effort).items():
+        names = (each for each in (action.gift, action.direction, action.type) if each is not None)
+        word = next(names).label
+        best[word] = max(value, best.get(word, 0.0))
+    return best
+
+
+# A snowman in front of the finish --------------------------------------------------------------
+
+FINISH = state(
+    {"r": (2, 10, 1), "o": (2, 8, 2)}, "... " * 12, turn="r", stung="r", snowmen=((11, 1),)
+)
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+def test_a_step_onto_a_snowman_does_not_change_the_value_of_other_choices(effort):
+    """o needs two turns.  r wins in its next turn, unless it steps onto the snowman and misses it.
+
+    The value of each choice is that of the best choice after it.
+    """
+    values = by_word(FINISH, effort=effort)
+    assert values["forward"] < 0.01
+    for word, first in (("left", "l"), ("right", "r")):
+        assert values[word] == pytest.approx(1.0, abs=1e-5)
+        assert max(by_word(FINISH, first, effort=effort).values()) == values[word]
+    assert values["end"] == pytest.approx(1.0, abs=1e-5)
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+def test_a_place_reached_from_both_sides_has_one_value(effort):
+    """On the left, the way forward is closed by a snowman; on the right, it is open."""
+    start = state({"r": (2, 10, 1), "o": (2, 9, 1)}, "... " * 12, turn="r", snowmen=((11, 0),))
+    assert by_word(start, "l", effort=effort)["right"] == by_word(start, "r", effort=effort)["left"]
+
+
+def test_the_foremost_player_gains_nothing_by_waiting():
+    """b would pass, and a would hit it with the rocket; but b can wait as well."""
+    start = state({"a": (2, 3, 1), "b": (2, 2, 1)}, "... " * 12, gifts={"a": "rocket"})
+    values = by_word(start)
+    assert values["end"] <= values["forward"] == max(values.values())
+
+
+def plain_first(vector, board, arguments, asker):
+    """Return the best end with progress of a turn of the asker, by the evaluator."""
+    vector = vector.copy()
+    if vector[at.MOVES] == at.STUNG_MOVEMENTS:
+        vector[at.SEAT + vector[at.TURN] * at.SEAT_SIZE + at.STUNG] = 1
+    vector[at.TURN] = asker
+    at.begin(vector)
+    open_, met, best = [vector], {vector.tobytes()}, (-1.0, None)
+    while open_:
+        here = open_.pop()
+        if here[at.WINNER] >= 0:
+            return here
+        left = estimation.track_left(here, asker, arguments[2])
+        if reaching.may_end(here) and left < estimation.track_left(vector, asker, arguments[2]):
+            ended, value = here.copy(), np.empty(int(here[at.N]))
+            at.end_turn(ended)
+            estimation.shares(ended, *arguments[2:], value)
+            best = max(best, (value[asker], ended), key=lambda each: each[0])
+        out = np.zeros((reaching.BRANCHES, at.LENGTH), np.int16)
+        count = reaching.successors(here, board.fields, board.uses, True, out)
+        for after in out[:count]:
+            reaching.skip_chance(after, board.fields, board.uses)
+            if after.tobytes() not in met:
+                met.add(after.tobytes())
+                open_.append(after.copy())
+    return best[1]
+
+
+@pytest.mark.parametrize("seed", randomized.case_numbers(2, 20))
+def test_going_first_is_the_best_end_with_progress(seed):
+    random, compared = Random(seed), 0
+    states, seen = np.empty((2048, at.LENGTH), np.int16), np.zeros((2, 8192), np.int64)
+    out = np.empty(at.LENGTH, np.int16)
+    for start in [random_finish(random) for _ in range(30)]:
+        board = make_board(start.course, start.deck)
+        arguments = evaluation_arguments(board, default_evaluator())
+        vector = pack_turn(GAME.begin(start).play, board)
+        for asker, seat in enumerate(start.seats):
+            ahead = any(other.place.progress > seat.place.progress for other in start.seats)
+            idle = vector[at.SEAT + asker * at.SEAT_SIZE + at.MISSES]
+            found = search.go_first(vector, asker, *arguments, states, seen, out)
+            if ahead or idle:
+                assert not found
+                continue
+            expected = plain_first(vector, board, arguments, asker)
+            assert found == (expected is not None)
+            if expected is not None and expected[at.WINNER] < 0:
+                values = np.empty((2, 3))
+                estimation.shares(out, *arguments[2:], values[0])
+                estimation.shares(expected, *arguments[2:], values[1])
+                assert values[0, asker] == values[1, asker]
+                compared += 1
+    assert compared
+
+
+# A snowman placed later in the turn ------------------------------------------------------------
+
+TRAP = state(
+    {"a": (2, 6, 0), "b": (2, 9, 1)},
+    " ".join(["....", "#.##", *["...."] * 10]),
+    gifts={"a": "snowman"},
+)
+
+
+@pytest.mark.parametrize("effort", ["quick", "standard"])
+def test_a_snowman_placed_later_in_the_turn_counts(effort):
+    """After a step forward, a snowman in front of b closes the only way of b."""
+    before, after = by_word(TRAP, effort=effort), by_word(TRAP, "f", effort=effort)
+    assert after["snowman"] == max(after.values())
+    assert before["forward"] == pytest.approx(after["snowman"], abs=1e-9)
+    assert before["forward"] == max(before.values())
+
+
+# Equal situations ------------------------------------------------------------------------------
+
+
+def situations(turn, depth):
+    """Yield the positions after all lists of actions without draws and answers, with the lists."""
+    open_ = [((), turn)]
+    while open_:
+        actions, reached = open_.pop()
+        node = GAME.pending(reached)
+        if not isinstance(node, Decision) or turn.mover.player not in node.choices:
+            continue
+        yield actions, reached
+        if len(actions) < depth:
+            for choice in node.choices[turn.mover.player]:
+                after = GAME.choose(reached, {turn.mover.player: choice}).play
+                open_.append(((*actions, choice), after))
+
+
+def equal_situations(turn, depth):
+    """Return lists of turns that differ only in the actions that led to the same position."""
+    groups = {}
+    for actions, reached in situations(turn, depth):
+        same = replace(reached, actions=(), visited=frozenset())
+        groups.setdefault(same, []).append((actions, reached))
+    return [group for group in groups.values() if len(group) > 1]
+
+
+def random_turns(seed, count):
+    """Return the starts of random turns of random games, and of turns with snowmen ahead."""
+    random = Random(seed)
+    starts = [before for before, *_ in turns(seed, most=60) if before.mover.place is not None]
+    starts = random.sample(starts, min(count, len(starts)))
+    starts += [random_finish(random) for _ in range(count)]
+    return [GAME.begin(start).play for start in starts]
+
+
+def random_finish(random):
+    """Return a position near the finish on a plain course with two snowmen."""
+    spaces = random.sample([(row, lane) for row in range(7, 12) for lane in range(3)], 5)
+    cards = random.choices(("snowman", "chili", "spring", "rocket", "magnet", ""), k=3)
+    return state(
+        {player: (2, *space) for player, space in zip("abc", spaces, strict=False)},
+        "... " * 12,
+        gifts=dict(zip("abc", cards, strict=True)),
+        turn=random.choice("abc"),
+        stung=random.choice(("", "a", "bc")),
+        snowmen=tuple(sorted(spaces[3:])),
+    )
+
+
+@pytest.mark.parametrize("effort", ["quick", "standard", pytest.param("deep", marks=SLOW)])
+@pytest.mark.parametrize("seed", randomized.case_numbers(2, 20))
+def test_equal_situations_have_equal_values(effort, seed):
+    """By which actions a position was reached in a turn does not matter.
+
+    Its choices have equal values after all lists of actions, and the last actions of these lists,
+    too.  At ``deep`` the last actions are not compared: the breadth depends on their alternatives.
+    """
+    compared, random, count = 0, Random(seed), 2 if effort == "deep" else 6
+    for start in random_turns(seed, count):
+        groups = equal_situations(start, 3)
+        for group in random.sample(groups, min(len(groups), count)):
+            lists = random.sample(group, min(len(group), 3))
+            values = [solved(reached, effort) for _, reached in lists]
+            common = set.intersection(*map(set, values))
+            assert common
+            for choice in common:
+                assert len({each[choice] for each in values}) == 1
+            if effort != "deep":
+                before = (solved(follow_to(start, own[:-1]), effort)[own[-1]] for own, _ in lists)
+                assert len(set(before)) == 1
+            compared += len(common)
+    assert compared
+
+
+def follow_to(turn, actions):
+    for action in actions:
+        turn = GAME.choose(turn, {turn.mover.player: action}).play
+    return turn
+
+
+# Snowmen in the estimate -----------------------------------------------------------------------
+
+
+def kernel_costs(position):
+    board = make_board(position.course, position.deck)
+    arguments = evaluation_arguments(board, default_evaluator())
+    costs = np.empty(len(position.seats))
+    estimation.snowman_costs(pack_turn(Turn(position), board), arguments[2], arguments[-1], costs)
+    return costs.tolist()
+
+
+@pytest.mark.parametrize("seed", randomized.case_numbers(8, 200))
+def test_snowmen_cost_what_a_plain_search_of_paths_says(seed):
+    random = Random(seed)
+    course = random_course(random)
+    spaces = [
+        (row, lane)
+        for row in range(course.length)
+        for lane in range(course.lanes)
+        if course.is_enterable(row, lane)
+    ]
+    for _ in range(20):
+        chosen = random.sample(spaces, min(len(spaces), random.randint(4, 9)))
+        seats = tuple(
+            Seat(player, Place(random.choice((1, 2)), *space))
+            for player, space in zip("abc", chosen, strict=False)
+        )
+        snowmen = tuple(Snowman(Space(*space), (Gift.SNOWMAN,)) for space in sorted(chosen[3:]))
+        position = State(seats, random.randrange(3), course, DEFAULT_DECK, snowmen=snowmen)
+        assert kernel_costs(position) == pytest.approx(snowman_costs(position), abs=1e-7)
+
+
+def test_only_the_foremost_character_pays_for_a_closed_way():
+    """Those behind it go through after it."""
+    closed = "... ... ... #.# ... ... ..."
+    assert kernel_costs(state({"a": (1, 1), "b": (2, 1)}, closed, snowmen=((3, 1),))) == [
+        0.0,
+        pytest.approx(default_evaluator().missing, abs=1e-5),
+    ]
+
+
+def test_a_snowman_on_an_open_course_costs_a_step_aside_at_most():
+    plain = "... " * 8
+    costs = kernel_costs(state({"a": (1, 1), "b": (0, 2)}, plain, snowmen=((3, 1),)))
+    assert costs == [pytest.approx(1.0), 0.0]
+    assert kernel_costs(state({"a": (4, 1), "b": (0, 2)}, plain, snowmen=((3, 1),))) == [0.0, 0.0]
