@@ -86,9 +86,10 @@ def judge(
         return Verdict(DECIDED, tuple(range(len(values))), result=_result(best, objective))
     by_value = sorted(range(len(values)), key=lambda index: -values[index])
     near = max(tolerance, error)
-    good = [index for index in by_value if values[index] >= best - near - TIE]
+    in_order = by_value if probabilities is not None else range(len(values))
+    good = [index for index in in_order if values[index] >= best - near - TIE]
     bad = [index for index in by_value if values[index] < best - MISTAKES[objective] - TIE]
-    spread = best - values[good[-1]]
+    spread = best - min(values[index] for index in good)
     rest = [values[index] for index in by_value if index not in good]
     margin = best - max(rest) if rest else 0.0
     played = [

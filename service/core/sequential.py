@@ -176,12 +176,14 @@ class Reach:
         events: positions in which chance or another player decides, in the same order.
         positions: number of positions searched.
         cut: whether ends or events were left out.
+        actions: the number of actions before each end and then each event; empty if unknown.
     """
 
     ends: Sequence[Node]
     events: Sequence[Node]
     positions: int
     cut: bool
+    actions: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +291,12 @@ class TurnTree(Protocol[Choice_contra]):
 
     def estimate(self, features: Floats) -> Floats:
         """Return the asker's shares, float64[n], for features, float64[n, features]."""
+
+    def preference(self, end: Node) -> Sequence[float]:
+        """Return what makes an end better than another one of equal value, most important first.
+
+        Larger numbers are better; the number of actions counts after all of them.
+        """
 
     def go_first(self, end: Node) -> Node | None:
         """Return the best end with progress if the asker plays once more before all others.

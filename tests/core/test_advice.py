@@ -101,3 +101,10 @@ def test_a_drawn_mistake_is_not_one_to_avoid() -> None:
     assert judge(values, WIN, probabilities=chances, pick=0).code == AVOID
     verdict = judge(values, WIN, probabilities=chances, pick=3)
     assert (verdict.code, list(verdict.choices)) == (MIXTURE, [0, 1, 2, 3])
+
+
+def test_equal_choices_stay_in_the_order_of_recommendation() -> None:
+    """Among equal values, the first choice need not have the highest one."""
+    verdict = judge([0.6, 0.600005, 0.2], WIN)
+    assert (verdict.code, list(verdict.choices)) == (EQUAL, [0, 1])
+    assert verdict.spread == pytest.approx(5e-6)

@@ -43,6 +43,9 @@ class _NodeValue:
     Attributes:
         shares: float64[determinizations, players]; one row if nothing is hidden.
         mean: of the asker's share.
+        preference: decides among equal values: first, minus the probability that the end waits;
+            then see :meth:`~service.core.sequential.TurnTree.preference`; last, minus the number
+            of actions.
         end: the end of the turn, if the value is that of an end.
         below: otherwise, the values that this one is the mean of, with their probabilities.
         similar: see :class:`~service.solver.search.attribution.Composition`.
@@ -50,13 +53,14 @@ class _NodeValue:
 
     shares: Floats
     mean: float
+    preference: tuple[float, ...]
     end: Node = None
     below: Sequence[tuple[float, _NodeValue]] = ()
     similar: tuple[tuple[Node, Node], float] | None = None
 
 
 METHOD: Final = "turn-expectimax"
-PACKING: Final = "3"
+PACKING: Final = "4"
 """Version of the bytes that :meth:`TurnSolution.pack` returns."""
 
 
@@ -78,6 +82,7 @@ class TurnSolution:
         measures: of each choice.
         difference_errors: of each choice: the standard error of the difference between its share
             and that of the best choice; the deals are the same.
+        preferences: of each choice, what decides among equal values; larger is better.
         plan: index of the best choice and of those after it, each in the order of its decision;
             see :mod:`service.solver.search.turn_plan`.
     """
@@ -92,6 +97,7 @@ class TurnSolution:
     parts: Sequence[Sequence[float]] = ()
     measures: Sequence[Sequence[float]] = ()
     difference_errors: Sequence[float] = ()
+    preferences: Sequence[Sequence[float]] = ()
     plan: Sequence[int] = ()
 
     @property
@@ -116,6 +122,7 @@ class TurnSolution:
             "parts": self.parts,
             "measures": self.measures,
             "difference_errors": self.difference_errors,
+            "preferences": self.preferences,
             "plan": self.plan,
         }
         return json.dumps(document).encode()
@@ -130,7 +137,7 @@ def unpack(packed: bytes) -> TurnSolution:
     try:
         document = unpack_head(packed)
         nodes, determinizations = document.pop("resolved"), document.pop("worlds")
-        for name in ("plan", "parts", "measures", "difference_errors"):
+        for name in ("plan", "parts", "measures", "difference_errors", "preferences"):
             document[name] = tuple(document[name])
         return TurnSolution(nodes=nodes, determinizations=determinizations, **document)
     except (LookupError, TypeError, ValueError) as error:
@@ -170,6 +177,7 @@ def solve(
         exact=not (search.cut or search.estimated),
         complete=search.complete,
         nodes=search.nodes,
+        preferences=tuple(list(value.preference) for value in values),
     )
     if not attributed or len(choices) < 2:
         return solution
@@ -232,7 +240,7 @@ def render_turn_hint(
             error=rounded(solution.errors[place]),
             shares=dict(zip(players, by_choice[place], strict=True)),
         )
-        for place in _ranking(losses)
+        for place in rank_choices(solution, asker)
     ]
     graded = next((value for value in ranked if value.choice == question.chosen), None)
     return TurnHint(
@@ -255,7 +263,15 @@ def best_choice(solution: TurnSolution, asker: int) -> int:
 
 def rank_choices(solution: TurnSolution, asker: int) -> list[int]:
     """Return the indices of the choices in the order of a hint."""
-    return _ranking(_losses(_rounded_shares(solution), asker))
+    losses = _losses(_rounded_shares(solution), asker)
+    preferences = solution.preferences or [()] * len(losses)
+
+    def key(place: int) -> tuple[float, list[float]]:
+        equal = losses[place] <= TIE
+        return 0.0 if equal else losses[place], [-number for number in preferences[place]]
+
+    # The best ones are equal; of the others, only the same values are.
+    return sorted(range(len(losses)), key=key)
 
 
 def _rounded_shares(solution: TurnSolution) -> list[list[float]]:
@@ -268,13 +284,6 @@ def _rounded_shares(solution: TurnSolution) -> list[list[float]]:
 def _losses(by_choice: Sequence[Sequence[float]], asker: int) -> list[float]:
     best = max(shares[asker] for shares in by_choice)
     return [rounded(best - shares[asker]) for shares in by_choice]
-
-
-def _ranking(losses: Sequence[float]) -> list[int]:
-    """Return the indices of the choices, the best first; ties stay in the game's order."""
-    return sorted(
-        range(len(losses)), key=lambda place: losses[place] if losses[place] > TIE else 0.0
-    )
 
 
 class _Stopped(Exception):
@@ -325,6 +334,7 @@ class _Search(Generic[Choice]):
         if not isinstance(node, SimilarNode):
             return self._value(node, 0)
         similar = self._value(node.node, 0)
+        # The similar choice has the same preference: what differs is in the shares.
         shares = np.clip(similar.shares + np.array(node.shares), 0.0, 1.0)
         self.estimated = True
         mean = self._mean_share(shares)
@@ -354,9 +364,14 @@ class _Search(Generic[Choice]):
         reach = self._tree.reach(node, ends, _limit(breadth.events, events))
         self.nodes += reach.positions
         self.cut |= reach.cut
-        values = [self._end_value(end) for end in reach.ends]
-        values += [self._mean(event, events + 1) for event in reach.events]
-        return max(values, key=lambda value: value.mean)
+        nodes = [*map(self._end_value, reach.ends)]
+        nodes += [self._mean(event, events + 1) for event in reach.events]
+        actions = reach.actions or [0] * len(nodes)
+        values = [_after(number, value) for number, value in zip(actions, nodes, strict=True)]
+        least = max(value.mean for value in values) - TIE
+        return max(
+            (value for value in values if value.mean >= least), key=lambda value: value.preference
+        )
 
     def _mean(self, event: Node, events: int) -> _NodeValue:
         """Return the mean over the outcomes of an event."""
@@ -370,7 +385,16 @@ class _Search(Generic[Choice]):
         below = [
             (probability, value) for (probability, _), value in zip(outcomes, values, strict=True)
         ]
-        return _NodeValue(shares, self._mean_share(shares), below=below)
+        preference = tuple(
+            rounded(
+                sum(
+                    probability * number
+                    for (probability, _), number in zip(outcomes, column, strict=True)
+                )
+            )
+            for column in zip(*(value.preference for value in values), strict=True)
+        )
+        return _NodeValue(shares, self._mean_share(shares), preference, below=below)
 
     def _end_value(self, end: Node) -> _NodeValue:
         """Return the value of an end, at most that of going first if nobody else does."""
@@ -379,7 +403,9 @@ class _Search(Generic[Choice]):
         if first is None:
             return value
         going = self._outlook(first)
-        return going if going.mean < value.mean else value
+        if going.mean >= value.mean:
+            return value
+        return replace(going, preference=(-1.0, *going.preference[1:]))
 
     def _outlook(self, end: Node) -> _NodeValue:
         """Return the value of an end if the others play on at once."""
@@ -393,11 +419,21 @@ class _Search(Generic[Choice]):
             # The others' turns are not searched, so their result is always an estimate.
             self.estimated |= evaluated.positions > 0
             mean = self._mean_share(evaluated.shares)
-            value = self._end_values[end] = _NodeValue(evaluated.shares, mean, end=end)
+            preference = (0.0, *self._tree.preference(end), 0.0)
+            value = _NodeValue(evaluated.shares, mean, preference, end=end)
+            self._end_values[end] = value
         return value
 
     def _mean_share(self, shares: Floats) -> float:
         return float(shares[:, self._tree.asker].mean())
+
+
+def _after(actions: int, value: _NodeValue) -> _NodeValue:
+    """Return the value of a node that so many actions precede."""
+    if not actions:
+        return value
+    *first, last = value.preference
+    return replace(value, preference=(*first, last - actions))
 
 
 def _limit(limits: Sequence[int], events: int) -> int:

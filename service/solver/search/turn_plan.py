@@ -129,6 +129,9 @@ class _MemoizedTree(Generic[Choice]):
     def estimate(self, features: Floats) -> Floats:
         return self._tree.estimate(features)
 
+    def preference(self, end: Node) -> Sequence[float]:
+        return self._tree.preference(end)
+
     def go_first(self, end: Node) -> Node | None:
         return self._stored(self._tree.go_first, end)
 

@@ -41,6 +41,7 @@ class Leaf:
 class End:
     leaves: tuple[Leaf, ...]
     first: "End | None" = None
+    preference: tuple[float, ...] = (0.0,)
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,9 @@ class Tree:
 
     def estimate(self, features):
         return np.array([share(row) for row in features])
+
+    def preference(self, end):
+        return end.preference
 
     def go_first(self, end):
         return end.first

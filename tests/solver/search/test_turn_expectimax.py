@@ -1,6 +1,6 @@
 """Turn expectimax on trees made by hand, against a plain expectimax that searches everything."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from types import SimpleNamespace
 
@@ -32,6 +32,7 @@ class End:
 
     shares: tuple[float, ...]
     first: "End | None" = None
+    preference: tuple[float, ...] = (0.0,)
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Node:
 
     ends: tuple[End, ...] = ()
     events: tuple[tuple[tuple[float, "Node"], ...], ...] = ()
+    actions: int = 0
 
 
 class Tree:
@@ -68,6 +70,9 @@ class Tree:
         # After a win there are no turns of the others.
         both = np.stack([shares, 1.0 - shares], axis=1)
         return EndValue(both, len(both), int(end.shares != (1.0,)))
+
+    def preference(self, end):
+        return end.preference
 
     def go_first(self, end):
         return end.first
@@ -142,6 +147,46 @@ def test_an_end_is_worth_no_more_than_going_first():
     nodes = [Node((End((0.9,), first),)) for first in (slow, fast, None)]
     solution = solve(Game(Tree([Node((slow,)), *nodes])), question(4), None)
     assert [shares[0] for shares in solution.shares] == [0.4, 0.4, 0.9, 0.9]
+
+
+def ranking(*nodes):
+    own_question = question(len(nodes))
+    solution = solve(Game(Tree(nodes)), own_question, None)
+    return [each.choice for each in render_turn_hint(solution, own_question, PLAYERS).choices]
+
+
+def test_a_preference_decides_among_equal_values():
+    better, worse = End((0.5,), preference=(2.0, 0.0)), End((0.5 + 1e-10,), preference=(1.0, 9.0))
+    assert ranking(Node((worse,)), Node((better,))) == [1, 0]
+    assert ranking(Node((worse,)), Node((End((0.4,), preference=(9.0, 9.0)),))) == [0, 1]
+    low = [End((0.1,), preference=(number, 0.0)) for number in (1.0, 2.0)]
+    assert ranking(Node((better,)), *(Node((end,)) for end in low)) == [0, 2, 1]
+
+
+def test_the_best_end_of_equal_ones_is_the_preferred_one():
+    """The expected preference decides, also below events."""
+    few, many = End((0.5,), preference=(1.0,)), End((0.5,), preference=(3.0,))
+    event = ((0.5, Node((few,))), (0.5, Node((many,))))
+    assert ranking(Node((End((0.5,), preference=(1.9,)),)), Node(events=(event,))) == [1, 0]
+    assert ranking(Node((End((0.5,), preference=(2.1,)),)), Node(events=(event,))) == [0, 1]
+    assert ranking(Node((few,)), Node((few, many))) == [1, 0]
+
+
+def test_of_equal_ends_the_one_after_fewer_actions_is_preferred():
+    class Counted(Tree):
+        def reach(self, node, ends, events):
+            found = super().reach(node, ends, events)
+            return replace(found, actions=[node.actions] * (len(found.ends) + len(found.events)))
+
+    nodes = [Node((End((0.5,)),), actions=number) for number in (3, 1, 2)]
+    solution = solve(Game(Counted(nodes)), question(3), None)
+    assert turn_expectimax.rank_choices(solution, 0) == [1, 2, 0]
+
+
+def test_a_choice_that_waits_comes_after_its_equals():
+    going = End((0.4,), preference=(1.0,))
+    waiting = End((0.9,), going, preference=(5.0,))
+    assert ranking(Node((waiting,)), Node((going,))) == [1, 0]
 
 
 def test_the_error_is_the_standard_error_over_the_determinizations():

@@ -150,7 +150,7 @@ class _TurnTree:
     def reach(self, node: Node, ends: int, events: int) -> Reach:
         vector = _vector(node)
         if _is_over(node):
-            return Reach([node], [], 1, cut=False)
+            return Reach([node], [], 1, cut=False, actions=[0])
         if vector[turns.TURN] != self.asker:
             return self._finish_attackers_turn(vector)
         if vector[turns.PHASE] != turns.DECIDING:
@@ -175,12 +175,13 @@ class _TurnTree:
             # The only legal end may need cards deeper in the stack than the packed ones.
             turns.end_turn(vector)
             return Reach([_Position(vector.tobytes(), over=True)], [], count, cut=True)
-        selected = [states[places[:limit]] for places, limit in zip(by_kind, limits, strict=True)]
+        selected = [places[:limit] for places, limit in zip(by_kind, limits, strict=True)]
         return Reach(
-            ends=[_Position(state.tobytes(), over=True) for state in selected[0]],
-            events=[_Position(state.tobytes(), over=False) for state in selected[1]],
+            ends=[_Position(states[place].tobytes(), over=True) for place in selected[0]],
+            events=[_Position(states[place].tobytes(), over=False) for place in selected[1]],
             positions=count,
             cut=cut or any(len(each) > limit for each, limit in zip(by_kind, limits, strict=True)),
+            actions=self._seen[1, np.concatenate(selected)].tolist(),
         )
 
     def _finish_attackers_turn(self, vector: Vector) -> Reach:
@@ -318,6 +319,20 @@ class _TurnTree:
         weights = self._arguments[-1]
         estimates(features.copy(), self.asker, weights, shares)
         return _discounted(shares, len(self.players))
+
+    def preference(self, end: Node) -> tuple[float, ...]:
+        """A win now, no missed turn, no sting, more gifts, fewer movements left."""
+        vector = _vector(end)
+        at = turns.SEAT + self.asker * turns.SEAT_SIZE
+        own = vector[at : at + turns.SEAT_SIZE]
+        left = self._arguments[2][own[turns.LAP], own[turns.ROW], own[turns.LANE]]
+        return (
+            float(vector[turns.WINNER] == self.asker),
+            float(-own[turns.MISSES]),
+            float(-own[turns.STUNG]),
+            float(own[turns.COUNT]),
+            -float(left),
+        )
 
     def go_first(self, end: Node) -> Node | None:
         out = np.empty(turns.LENGTH, np.int16)

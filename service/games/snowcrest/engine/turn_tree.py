@@ -256,6 +256,9 @@ class _TurnTree:
         solo = self._turn.state.solo
         return estimates(self._evaluator, self.asker, len(self.players), solo, features)
 
+    def preference(self, end: Node) -> tuple[float, ...]:
+        return ()
+
     def go_first(self, end: Node) -> None:
         return None  # The choices of a turn always include progress (C3).
 

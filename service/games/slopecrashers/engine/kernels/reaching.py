@@ -66,6 +66,9 @@ BRANCHES = 80
 line, as many springs, snowmen on two rows, attacks, a discard."""
 
 STATES = "int16[:, ::1]"
+PLACE_BITS = 32
+PLACE_MASK = (1 << PLACE_BITS) - 1
+"""During a search, the place of a position in the hash table, next to its number of actions."""
 
 
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, {STATES}, int64, int64, int64)")
@@ -219,8 +222,9 @@ def reach(start, fields, uses, without_chance, states, seen):
         without_chance: whether to go on after draws and attacks: drawn cards stay unseen, and
             unseen cards count as no magnets.
         states: int16[n, LENGTH], out.
-        seen: int64[2, m], scratch: a hash table, m a power of 2 and larger than n.  The first row
-            is all 0 before and after the call.
+        seen: int64[2, m], m a power of 2 and larger than n.  The first row is a hash table, all 0
+            before and after the call; the second row is out: the number of actions before each
+            position.
 
     Returns:
         The number of positions; negative if there is no room for all.
@@ -242,10 +246,12 @@ def reach(start, fields, uses, without_chance, states, seen):
                 if not _insert(seen, count, branches[branch]):
                     continue
                 copy_position(branches[branch], states[count])
+                seen[1, count] |= (seen[1, here] >> PLACE_BITS) + 1 << PLACE_BITS
                 count += 1
         here += 1
     for number in range(count):
-        seen[0, seen[1, number]] = 0
+        seen[0, seen[1, number] & PLACE_MASK] = 0
+        seen[1, number] >>= PLACE_BITS
     return -count if full else count
 
 

@@ -121,7 +121,7 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
 
     Returns:
         False if another player is ahead, if the asker is not on the course or misses its turn, or
-        if no end is nearer to the finish.
+        if no end is nearer to the finish.  Draws are made only if there is no such end without.
     """
     at, n = SEAT + asker * SEAT_SIZE, s[N]
     if s[WINNER] >= 0 or s[at + LAP] == 0 or s[at + MISSES]:
@@ -135,21 +135,25 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
         start[SEAT + s[TURN] * SEAT_SIZE + STUNG] = 1  # Its turn has not begun.
     start[TURN] = asker
     begin(start)
-    count = abs(reach(start, fields, uses, True, states[:MAX_REDUCED], seen))
     value = np.empty(SEATS, np.float64)
     best, left = -1.0, track_left(s, asker, distances)
-    for place in range(count):
-        state = states[place]
-        if state[PHASE] == ENDED:
-            copy_position(state, out)
-            return True
-        if may_end(state) and track_left(state, asker, distances) < left:
-            end_turn(state)
-            shares(state, distances, card_values, weights, value)
-            if value[asker] > best:
-                best = value[asker]
+    # Estimated draws would make going first look better than it is.
+    for without_chance in (False, True):
+        count = abs(reach(start, fields, uses, without_chance, states[:MAX_REDUCED], seen))
+        for place in range(count):
+            state = states[place]
+            if state[PHASE] == ENDED:
                 copy_position(state, out)
-    return best >= 0.0
+                return True
+            if may_end(state) and track_left(state, asker, distances) < left:
+                end_turn(state)
+                shares(state, distances, card_values, weights, value)
+                if value[asker] > best:
+                    best = value[asker]
+                    copy_position(state, out)
+        if best >= 0.0:
+            return True
+    return False
 
 
 @kernel(

@@ -1,0 +1,87 @@
+"""Hints among equal values: no own harm, then more gifts, then progress, then fewer actions."""
+
+import pytest
+
+from tests.games.slopecrashers.api.test_hints import ask_hint
+from tests.games.slopecrashers.positions import state
+
+STEP = {"type": "step", "direction": "forward"}
+BOOSTS = " ".join(["+..."] * 4 + ["...."] * 8)
+LOST = {
+    "at": {"a": (2, 9, 2), "b": (2, 7, 0)},
+    "drawing": BOOSTS,
+    "stung": "a",
+}
+"""b runs over the boosts to the finish in its next turn; a has one movement."""
+WON = {"at": {"a": (2, 10, 1), "b": (1, 2, 0)}, "drawing": "... " * 12}
+EFFORTS = ("quick", "standard")
+
+
+def hint_after(position, *so_far, effort, **more):
+    at, drawing, *_ = position.values()
+    others = {name: value for name, value in position.items() if name not in ("at", "drawing")}
+    return ask_hint(state(at, drawing, **others, **more), "a", so_far=list(so_far), effort=effort)
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+@pytest.mark.parametrize("gift", ["bee-sting", "carrier-pigeon"])
+def test_a_leader_does_not_attack_itself_at_equal_values(gift, effort):
+    response = hint_after(LOST, STEP, effort=effort, gifts={"a": gift})
+    assert {each["loss"] for each in response["moves"]} == {0.0}
+    assert [each["move"]["type"] for each in response["moves"]] == ["end", "discard", "play"]
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+@pytest.mark.parametrize("gift", ["rocket", "black-ice", "snowman", "magnet"])
+def test_a_gift_is_not_wasted_at_equal_values(gift, effort):
+    response = hint_after(LOST, STEP, effort=effort, gifts={"a": gift})
+    assert response["pick"] == {"type": "end"}
+    assert response["advice"]["code"] == "decided"
+    won = hint_after(WON | {"stung": "a"}, STEP, effort=effort, gifts={"a": gift})
+    assert {each["loss"] for each in won["moves"]} == {0.0}
+    assert won["pick"] == {"type": "end"}
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+def test_a_win_at_once_needs_no_gift(effort):
+    start = {"at": {"a": (2, 11, 1), "b": (1, 2, 0)}, "drawing": "... " * 12}
+    response = hint_after(start, effort=effort, gifts={"a": "chili spring"})
+    assert response["plan"] == [STEP]
+    assert response["moves"][0]["value"] == 1.0
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+def test_a_lost_race_goes_on_without_detours(effort):
+    response = ask_hint(state({"a": (2, 2, 1), "b": (2, 7, 0)}), "a", effort=effort)
+    assert response["plan"] == [STEP, STEP, {"type": "end"}]
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+@pytest.mark.parametrize(
+    ("gift", "at", "b"),
+    [
+        ("rocket", {"a": (2, 2, 1), "c": (2, 7, 3), "b": (2, 5, 1)}, {"missing": "b"}),
+        (
+            "bee-sting",
+            {"a": (2, 2, 1), "c": (2, 7, 3), "b": (2, 7, 1)},
+            {"missing": "b", "stung": "b"},
+        ),
+        ("black-ice", {"a": (2, 2, 1), "c": (2, 7, 3), "b": (2, 2, 0)}, {}),
+    ],
+)
+def test_a_magnet_is_kept_if_the_hit_changes_nothing(gift, at, b, effort):
+    """b misses its turn anyway, or cannot slide; before that, c wins."""
+    start = state(at, gifts={"a": gift, "b": "magnet"}, **b)
+    attack = {"type": "play", "gift": gift}
+    response = ask_hint(start, "b", so_far=[attack], effort=effort)
+    assert {each["loss"] for each in response["moves"]} == {0.0}
+    assert response["pick"]["magnet"] is False
+
+
+def test_a_magnet_is_used_against_a_missed_turn_even_if_the_race_is_lost():
+    start = state(
+        {"a": (2, 2, 1), "c": (2, 7, 3), "b": (2, 5, 1)}, gifts={"a": "rocket", "b": "magnet"}
+    )
+    response = ask_hint(start, "b", so_far=[{"type": "play", "gift": "rocket"}])
+    assert {each["loss"] for each in response["moves"]} == {0.0}
+    assert response["pick"]["magnet"] is True
