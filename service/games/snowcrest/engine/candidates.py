@@ -7,9 +7,19 @@ legal, but not all legal choices are candidates.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Final
 
-from service.games.snowcrest.catalogue.cards import UNKNOWN, Build, Copy, Redraw, TakeBack
+from service.games.snowcrest.catalogue.cards import (
+    UNKNOWN,
+    Build,
+    Copy,
+    Meditate,
+    PerBuilding,
+    Redraw,
+    TakeBack,
+    TurnUpBuildings,
+)
 from service.games.snowcrest.effects.meditation import BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS
 from service.games.snowcrest.effects.paid_effects import enables
 from service.games.snowcrest.engine.evaluation import PhaseModel
@@ -21,6 +31,7 @@ from service.games.snowcrest.engine.prices import (
     payment_price,
 )
 from service.games.snowcrest.payments.bids import bell_count
+from service.games.snowcrest.payments.sources import payment_value
 from service.games.snowcrest.rules.actions import NO_PAYMENT, SKIP, Action, ActionType, Payment
 from service.games.snowcrest.rules.choices import pending_decision
 from service.games.snowcrest.rules.state import Resident, State, unseen_deck
@@ -31,6 +42,7 @@ from service.games.snowcrest.rules.turn import (
     CollectBids,
     DecideBids,
     PayCost,
+    PerformAction,
     PlaceRecruit,
     ReceiveGain,
     Turn,
@@ -40,6 +52,10 @@ MAX_BIDS: Final = 24
 """Largest number of bid sizes considered."""
 MAX_HIDDEN_CARDS: Final = 12
 """Largest number of unknown hand cards considered for a bid."""
+MAX_FINAL: Final = 16
+"""Largest number of choices followed at a decision of the last turn."""
+_OF_SOURCES: Final = (Meditate, PerBuilding, Redraw, TakeBack, TurnUpBuildings)
+"""Effects that depend on what paid for them."""
 _DENIED_SCROLL_VALUE: Final = 0.3
 """Value to the others, in scrolls, of one scroll less for the active player."""
 
@@ -99,6 +115,51 @@ def candidate_actions(turn: Turn, model: PhaseModel, limit: int) -> Sequence[Act
         case ChooseTurn():
             return turn_candidates(state, model, _listed(turn))
     return _listed(turn)
+
+
+def final_actions(turn: Turn, model: PhaseModel) -> tuple[Sequence[Action], bool]:
+    """Return the choices to follow in the last turn of a game, and whether none is left out.
+
+    Payments of the same worth are one choice, if nothing else than the final resources can depend
+    on what they give up.
+    """
+    match turn.task:
+        case PayCost():
+            actions = _distinct_payments(turn, model)
+        case AnswerPenalty():
+            actions = _best(
+                _listed(turn), lambda action: -_penalty_cost(turn, model, action), MAX_FINAL + 1
+            )
+        case CollectBids() | ApplyEffect(effect=Redraw()):
+            return candidate_actions(turn, model, MAX_FINAL), False
+        case _:
+            actions = list(_listed(turn))
+    return actions[:MAX_FINAL], len(actions) <= MAX_FINAL
+
+
+def _distinct_payments(turn: Turn, model: PhaseModel) -> list[Action]:
+    """Return the payments of different worth, cheapest first."""
+    state, seat = turn.state, turn.state.turn
+    by_worth: dict[object, tuple[float, Action]] = {}
+    assert isinstance(turn.task, PayCost), "a cost is paid"
+    sources_matter = (
+        any(posted.by is None for posted in state.challenges)
+        or any(isinstance(task, PerformAction | ApplyEffect) for task in turn.tasks[1:])
+        or any(isinstance(effect, _OF_SOURCES) for effect in turn.task.effects)
+    )
+    for action in _listed(turn):
+        payment = action.payment
+        if payment is None:
+            by_worth[None] = 0.0, action
+            continue
+        price = payment_price(model, state, seat, payment)
+        worth: object = payment_value(state, seat, payment)
+        if sources_matter:
+            used = payment.buildings, len(payment.hand), len(payment.cells)
+            worth = worth, used
+        if worth not in by_worth or price < by_worth[worth][0]:
+            by_worth[worth] = price, action
+    return [action for _, action in sorted(by_worth.values(), key=itemgetter(0))]
 
 
 def _listed(turn: Turn) -> tuple[Action, ...]:

@@ -2,12 +2,15 @@
 
 A beam follows the own decisions.  Cards that the player draws stay unknown; the evaluator is
 linear in card values and thus uses their mean.  Guardians and forest cards are revealed one by
-one, or as a sample.  Other players answer by the price of what they give up.
+one, or as a sample.  Other players answer by the price of what they give up.  At the end of the
+turn they claim the challenges that they can claim in their next turn (``threats.py``).
+
+The last turn of a game is followed to its end, whatever the effort, and scored exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from random import Random
 from typing import Final, TypeVar
@@ -26,15 +29,29 @@ from service.core.sequential import (
     TurnBudget,
     TurnQuestion,
 )
-from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
-from service.games.snowcrest.engine.candidates import bid_outcomes, candidate_actions, deciding_seat
+from service.games.snowcrest.catalogue.cards import (
+    UNKNOWN,
+    Card,
+    Copy,
+    Gain,
+    Meditate,
+    Trade,
+    Worship,
+)
+from service.games.snowcrest.engine.candidates import (
+    bid_outcomes,
+    candidate_actions,
+    deciding_seat,
+    final_actions,
+)
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
+from service.games.snowcrest.engine.final_scores import final_shares, is_last_turn, standing
 from service.games.snowcrest.engine.parts import MEASURES, PARTS, estimates, measures, terms
+from service.games.snowcrest.engine.threats import Threats
 from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
 from service.games.snowcrest.rules.rules import Snowcrest
-from service.games.snowcrest.rules.scoring import winners
-from service.games.snowcrest.rules.state import Phase, State, unseen_deck
+from service.games.snowcrest.rules.state import Phase, State
 from service.games.snowcrest.rules.turn import (
     CollectBids,
     DrawCards,
@@ -54,6 +71,16 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
 }
 MAX_CELLS_PER_CARD: Final = {"quick": 1, "standard": 2, "deep": 4}
 """Cells searched per playable card, by effort; the other cells are estimated from the best one."""
+_MOST_SCROLLS: Final = 6
+"""Scrolls that a turn takes at most, about."""
+_SCROLL_EFFECTS: Final = (Copy, Gain, Meditate, Trade, Worship)
+"""Effects that may bring a scroll."""
+_FINAL_BEAM: Final = 24
+"""Positions of the last turn followed after each of its actions."""
+_FINAL_ENDS: Final = 4
+"""Ends of the last turn that are scored."""
+_FINAL_OUTCOMES: Final = 60
+"""Cards revealed in the last turn."""
 
 T = TypeVar("T")
 
@@ -105,11 +132,37 @@ class _TurnTree:
         self.asker = self.players.index(question.player)
         self._evaluator = evaluator
         self._cells = MAX_CELLS_PER_CARD[question.effort]
+        self._threats = Threats(self.asker, evaluator.model)
+        self._final_values: dict[tuple[Turn, int], Floats] = {}
+        self._final_reaches: dict[tuple[Turn, int], Reach] = {}
         [choices] = question.decision.choices.values()
-        self._similar = self._group_plays(choices)
+        self._similar: dict[Action, Turn | SimilarNode] = (
+            self._equal_plays(choices)
+            if is_last_turn(question.play.state)
+            else dict(self._group_plays(choices))
+        )
 
     def after(self, choice: Action) -> Node | SimilarNode:
         return self._similar.get(choice) or self._after_choice(self._turn, choice)
+
+    def _equal_plays(self, choices: Sequence[Action]) -> dict[Action, Turn | SimilarNode]:
+        """Return the plays of the last turn with what follows a play of the same worth.
+
+        The same card may enter an empty cell or replace the same villager.  If challenges are
+        open, cells differ: they may count rows of exhausted villagers.
+        """
+        state, nodes = self._turn.state, dict[object, Turn]()
+        by_choice: dict[Action, Turn | SimilarNode] = {}
+        if any(posted.by is None for posted in state.challenges):
+            return by_choice
+        for choice in choices:
+            if choice.type is ActionType.PLAY and choice.payment is None:
+                resident = state.mover.village[choice.cell or 0]
+                key = choice.card, resident and resident.card
+                if key not in nodes:
+                    nodes[key] = self._after_choice(self._turn, choice)
+                by_choice[choice] = nodes[key]
+        return by_choice
 
     def _group_plays(self, choices: Sequence[Action]) -> dict[Action, SimilarNode]:
         """Return the plays that are not searched, with the searched play they resemble.
@@ -119,7 +172,7 @@ class _TurnTree:
         """
         by_card: dict[Card | None, list[tuple[float, Action, Turn, list[float]]]] = {}
         for choice in choices:
-            if choice.type is ActionType.PLAY:
+            if choice.type is ActionType.PLAY and not self._may_end_game(choice):
                 turn = apply_choice(self._turn, choice).play
                 shares = self._evaluator.shares(turn.state, _next_turn(turn))
                 rated = shares[self.asker], choice, turn, shares
@@ -138,6 +191,13 @@ class _TurnTree:
                 )
                 similar[choice] = SimilarNode(node, difference, (best_turn, turn))
         return similar
+
+    def _may_end_game(self, choice: Action) -> bool:
+        """Return whether a play may take the last scroll in the last turn of a round (C9)."""
+        state = self._turn.state
+        if choice.card is None or state.turn + 1 < len(state.seats) or state.supply > _MOST_SCROLLS:
+            return False
+        return any(map(state.villager(choice.card).has, _SCROLL_EFFECTS))
 
     def _after_choice(self, turn: Turn, choice: Action) -> Turn:
         return self._advance(apply_choice(turn, choice).play)
@@ -172,7 +232,9 @@ class _TurnTree:
         return [(1.0, candidates[best])]
 
     def _estimated_share(self, turn: Turn, seat: int) -> float:
-        """Return a seat's win share as if the turn ended here."""
+        """Return a seat's win share as if the turn ended here; an order in the last turn."""
+        if _ends_game(turn):
+            return standing(turn.state, seat)
         return self._evaluator.shares(turn.state, _next_turn(turn))[seat]
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
@@ -181,6 +243,14 @@ class _TurnTree:
             return Reach([turn], [], 1, cut=False)
         if self._is_event(turn):
             return Reach([], [turn], 1, cut=False)
+        if _ends_game(turn):
+            key = turn, max(1, events)
+            if key not in self._final_reaches:
+                self._final_reaches[key] = self._search(turn, _FINAL_ENDS, max(1, events))
+            return self._final_reaches[key]
+        return self._search(turn, ends, events)
+
+    def _search(self, turn: Turn, ends: int, events: int) -> Reach:
         # The beam is wider if more ends are wanted.
         beam = ends + 1
         layer, seen, cut, positions = [turn], {turn}, False, 0
@@ -188,9 +258,11 @@ class _TurnTree:
         event_nodes: list[Turn] = []
         while layer:
             following: list[Turn] = []
+            last = any(map(_ends_game, layer))
             for each in layer:
-                model = self._evaluator.model(each.state)
-                for action in candidate_actions(each, model, beam):
+                actions, all_ = self._promising(each, beam)
+                cut |= last and not all_
+                for action in actions:
                     reached = self._after_choice(each, action)
                     positions += 1
                     if reached in seen:
@@ -200,13 +272,23 @@ class _TurnTree:
                         end_nodes.append(reached)
                     else:
                         (event_nodes if self._is_event(reached) else following).append(reached)
-            layer = self._best(following, beam)
+            layer = self._best(following, _FINAL_BEAM if last else beam)
             cut |= len(following) > len(layer)
         # If there are only events but none is wanted, keep the best one.
         best_ends = self._best(end_nodes, ends)
         best_events = self._best(event_nodes, events or not end_nodes)
-        cut |= len(end_nodes) + len(event_nodes) > len(best_ends) + len(best_events)
+        # With all hands known, the best of several final positions is known too.
+        decided = all(map(_is_decided, end_nodes))
+        cut |= len(end_nodes) > len(best_ends) and not decided
+        cut |= len(event_nodes) > len(best_events)
         return Reach(best_ends, best_events, positions, cut=cut)
+
+    def _promising(self, turn: Turn, beam: int) -> tuple[Sequence[Action], bool]:
+        """Return the choices to follow, and whether they are all that make a difference."""
+        model = self._evaluator.model(turn.state)
+        if _ends_game(turn):
+            return final_actions(turn, model)
+        return candidate_actions(turn, model, beam), False
 
     def _is_event(self, turn: Turn) -> bool:
         return isinstance(turn.task, RevealSpirit) or deciding_seat(turn) != self.asker
@@ -221,7 +303,8 @@ class _TurnTree:
     def outcomes(self, event: Node, limit: int) -> Sequence[tuple[float, Node]]:
         turn = _turn(event)
         if isinstance(turn.task, RevealSpirit):
-            cards = _sample(chance_outcomes(turn), limit, turn.state)
+            wanted = max(limit, _FINAL_OUTCOMES) if _ends_game(turn) else limit
+            cards = _sample(chance_outcomes(turn), wanted, turn.state)
             return [
                 (share, self._advance(apply_draw(turn, draw_action(card)).play))
                 for card, share in cards
@@ -230,18 +313,36 @@ class _TurnTree:
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         turn = _turn(end)
-        if _is_last(turn):
-            shares = list(_final_shares(turn.state, determinizations))
-            return EndValue(np.array(shares), len(shares), 0)
-        return EndValue(np.array([self._evaluator.shares(turn.state, _next_turn(turn))]), 1, 1)
+        if _ends_game(turn):
+            shares = self._final_shares(turn, determinizations)
+            sampled = len(shares) > 1
+            return EndValue(shares, len(shares), int(sampled))
+        shares = np.array([self._evaluator.shares(self._foreseen(turn), _next_turn(turn))])
+        return EndValue(shares, 1, 1)
+
+    def _final_shares(self, turn: Turn, determinizations: int) -> Floats:
+        key = turn, determinizations
+        if key not in self._final_values:
+            self._final_values[key] = final_shares(turn.state, determinizations)
+        return self._final_values[key]
+
+    def _foreseen(self, turn: Turn) -> State:
+        """Return the position at the end of a turn with the claims that follow it."""
+        if turn.state.solo:
+            return turn.state
+        return self._threats.after_claims(turn.state, _next_turn(turn))
 
     def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
         turns = [_turn(end) for end in ends]
-        states = [turn.state for turn in turns]
+        over = [_is_end(turn) and _ends_game(turn) for turn in turns]
+        states = [
+            self._foreseen(turn) if _is_end(turn) and not done else turn.state
+            for turn, done in zip(turns, over, strict=True)
+        ]
         results = np.full(len(turns), np.nan)
         for place, turn in enumerate(turns):
-            if _is_last(turn):
-                shares = np.array(list(_final_shares(turn.state, determinizations)))
+            if over[place]:
+                shares = self._final_shares(turn, determinizations)
                 results[place] = shares[:, self.asker].mean()
         by_part = terms(self._evaluator, self.asker, states, list(map(_next_turn, turns)))
         return Leaves(
@@ -268,10 +369,17 @@ def _is_end(turn: Turn) -> bool:
     return not turn.tasks or isinstance(turn.task, (FillRow, RevealHands))
 
 
-def _is_last(turn: Turn) -> bool:
-    """Return whether the game is over after the turn, except for the cards of unknown hands."""
-    state = turn.state
-    return state.phase is Phase.OVER or (state.ending and _next_turn(turn) == len(state.seats))
+def _ends_game(turn: Turn) -> bool:
+    """Return whether the game is over after the turn, as far as is known by now (C9)."""
+    if not turn.tasks:
+        return turn.state.phase is Phase.OVER
+    # Hands are revealed after the turn has passed to the first seat.
+    return isinstance(turn.task, RevealHands) or is_last_turn(turn.state)
+
+
+def _is_decided(turn: Turn) -> bool:
+    """Return whether the winners of a game that ends with the turn are certain."""
+    return _ends_game(turn) and not any(seat.unknown_count for seat in turn.state.seats)
 
 
 def _next_turn(turn: Turn) -> int:
@@ -297,27 +405,6 @@ def _sample(possible: Mapping[Card, int], limit: int, state: State) -> list[tupl
         known = (state.supply, state.juniper, state.below, state.turn, sorted(possible))
         cards = _shuffled(cards, _random(repr(known)))[:limit]
     return [(card, cards.count(card) / len(cards)) for card in dict.fromkeys(cards)]
-
-
-def _final_shares(state: State, determinizations: int) -> Iterator[list[float]]:
-    """Yield the win shares of a finished game for sampled deals of the unknown hands (C11, C12)."""
-    if not any(seat.unknown_count for seat in state.seats):
-        yield _win_shares(state)
-        return
-    random = _random(repr([(seat.scrolls, seat.tokens, seat.village) for seat in state.seats]))
-    unseen_decks = [list(unseen_deck(state, index).elements()) for index in range(len(state.seats))]
-    for _ in range(determinizations):
-        seats = []
-        for seat, unseen in zip(state.seats, unseen_decks, strict=True):
-            known = tuple(card for card in seat.hand if card != UNKNOWN)
-            dealt = _shuffled(unseen, random)[: seat.unknown_count] if seat.unknown_count else []
-            seats.append(replace(seat, hand=(*known, *dealt)))
-        yield _win_shares(replace(state, seats=tuple(seats)))
-
-
-def _win_shares(state: State) -> list[float]:
-    winning = winners(state)
-    return [(player in winning) / max(1, len(winning)) for player in state.players]
 
 
 def _random(seed_text: str) -> Random:

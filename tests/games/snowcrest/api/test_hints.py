@@ -217,7 +217,7 @@ def test_c12_a_hint_uses_the_own_draw():
 def test_a_hint_takes_free_scrolls_in_the_last_turn():
     """The bells certainly suffice, and only the scoring follows this turn."""
     start = table(
-        seat("b", {0: "farmer!"}, buildings={}, scrolls=7),
+        seat("b", {0: "farmer!"}, buildings={}, scrolls=9),
         seat("a", {4: "monk", 0: "farmer"}, tokens={"bell": 5}, scrolls=6),
         supply=0,
         ending=True,

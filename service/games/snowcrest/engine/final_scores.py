@@ -1,0 +1,147 @@
+"""Exact win shares at the end of the game, also with unknown hands (C11, C12)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import combinations, product
+from math import comb, prod
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from service.core.arrays import Floats, Ints
+from service.games.snowcrest.catalogue.cards import Card, Catalogue
+from service.games.snowcrest.payments.resources import NOTHING, Amounts, plus
+from service.games.snowcrest.rules.scoring import scores, winners
+from service.games.snowcrest.rules.state import Phase, State, unseen_deck
+
+_MAX_HANDS: Final = 5_000
+"""Largest number of hands of one seat that are enumerated."""
+_MAX_DEALS: Final = 1_000
+"""Largest number of different deals of all unknown hands that are enumerated."""
+_MAX_MARGIN: Final = 100.0
+"""Bound of a difference in points, for an order that puts the share of the win first."""
+_MAX_RESOURCES: Final = 100_000
+"""Bound of the resources of a seat, for ranks that put points first."""
+
+
+class _Deals(NamedTuple):
+    """What the unknown cards of all hands may show.
+
+    Attributes:
+        resources: int64[deals, seats, kinds].
+        probabilities: float64[deals].
+        exact: whether these are all deals, and not a sample.
+    """
+
+    resources: Ints
+    probabilities: Floats
+    exact: bool
+
+
+Hidden: TypeAlias = tuple[tuple[Card, ...], int]
+"""The unseen cards of a deck, and how many of them are in the hand."""
+
+
+def is_last_turn(state: State) -> bool:
+    """Return whether the game is over after the turn of the seat in turn (C9)."""
+    return state.phase is Phase.OVER or (state.ending and state.turn + 1 == len(state.seats))
+
+
+def final_shares(state: State, determinizations: int) -> Floats:
+    """Return the win shares of a game that is over, except for the cards of unknown hands.
+
+    Args:
+        state: the final position.
+        determinizations: deals to sample if there are too many to enumerate.
+
+    Returns:
+        float64[deals, players]; one row, the expectation, if all deals are enumerated.
+    """
+    if state.solo:
+        return np.array([[float(bool(winners(state)))]])
+    table = scores(state)
+    points = np.array([score.points - sum(score.majorities) for score in table])
+    hidden = tuple(
+        (tuple(unseen_deck(state, index).elements()) if seat.unknown_count else (),
+         seat.unknown_count)
+        for index, seat in enumerate(state.seats)
+    )  # fmt: skip
+    deals = _deals(hidden, state.catalogue, determinizations)
+    shares = _shares(points, np.array([score.resources for score in table]) + deals.resources)
+    if not deals.exact:
+        return shares
+    expected: Floats = (deals.probabilities[:, None] * shares).sum(axis=0, keepdims=True)
+    return expected
+
+
+def standing(state: State, seat: int) -> float:
+    """Return a number that orders positions of a last turn for a seat, best last.
+
+    The share of the win comes first, then points more than the best other seat, then resources.
+    Unknown cards count nothing.
+    """
+    table = scores(state)
+    own = table[seat].points
+    margin = own - max((score.points for score in table if score is not table[seat]), default=0)
+    winning = winners(state)
+    share = (state.players[seat] in winning) / max(1, len(winning))
+    return share + (margin + 0.001 * sum(table[seat].resources)) / _MAX_MARGIN
+
+
+def _shares(points: Ints, resources: Ints) -> Floats:
+    """Return float64[deals, seats], the vectorized twin of ``scoring.winners``.
+
+    Args:
+        points: int64[seats], without majorities.
+        resources: int64[deals, seats, kinds], after the final conversion.
+    """
+    most = resources.max(axis=1, keepdims=True)
+    majorities = ((resources == most) & (resources > 0)).sum(axis=2)
+    ranks = (points + majorities) * _MAX_RESOURCES + resources.sum(axis=2)
+    winning = ranks == ranks.max(axis=1, keepdims=True)
+    shares: Floats = winning / winning.sum(axis=1, keepdims=True)
+    return shares
+
+
+@lru_cache(maxsize=64)
+def _deals(hidden: tuple[Hidden, ...], catalogue: Catalogue, determinizations: int) -> _Deals:
+    """Return all deals of the unknown hands, or a sample that depends on nothing else."""
+    by_seat = [_sums_of_hands(unseen, count, catalogue) for unseen, count in hidden]
+    if all(by_seat) and prod(map(len, by_seat)) <= _MAX_DEALS:
+        deals = list(product(*(sums.items() for sums in by_seat)))
+        weights = np.array([float(prod(count for _, count in deal)) for deal in deals])
+        resources = np.array([[icons for icons, _ in deal] for deal in deals])
+        return _Deals(resources, weights / weights.sum(), exact=True)
+    digest = blake2b(repr(hidden).encode(), digest_size=8).digest()
+    random = Random(int.from_bytes(digest))
+    resources = np.array(
+        [
+            [_icons(_shuffled(unseen, random)[:count], catalogue) for unseen, count in hidden]
+            for _ in range(determinizations)
+        ]
+    )
+    return _Deals(resources, np.full(determinizations, 1.0 / determinizations), exact=False)
+
+
+def _sums_of_hands(
+    unseen: tuple[Card, ...], count: int, catalogue: Catalogue
+) -> dict[Amounts, int]:
+    """Return what the unknown cards of a hand may show, with weights; nothing if too many."""
+    if comb(len(unseen), count) > _MAX_HANDS:
+        return {}
+    return Counter(_icons(hand, catalogue) for hand in combinations(unseen, count))
+
+
+def _icons(hand: tuple[Card, ...], catalogue: Catalogue) -> Amounts:
+    total = NOTHING
+    for card in hand:
+        total = plus(total, catalogue.villagers[card].icons)
+    return total
+
+
+def _shuffled(cards: tuple[Card, ...], random: Random) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda _: random.random()))
