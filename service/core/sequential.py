@@ -47,6 +47,8 @@ class TurnQuestion(Generic[Play, Choice]):
         deadline_ms: milliseconds after receipt at which the search stops, or None.
         chosen: the asker's choice to grade, or None.
         include: optional parts of the hint: ``facts``.
+        stated: the turn as the request states it, if the asker's own cards are unknown in it: then
+            the cards of others decide which choices are legal.  Otherwise None.
     """
 
     play: Play
@@ -56,6 +58,7 @@ class TurnQuestion(Generic[Play, Choice]):
     deadline_ms: int | None
     chosen: Choice | None
     include: frozenset[str] = frozenset()
+    stated: Play | None = None
 
 
 @dataclass(frozen=True, slots=True)

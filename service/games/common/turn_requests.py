@@ -96,6 +96,10 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
     def observed_turn(self, turn: Turn, player: str) -> Turn:
         """Return the turn without the cards that the player cannot see."""
 
+    def has_unknown_cards(self, turn: Turn, player: str) -> bool:
+        """Return whether cards that the player knows are unknown in the turn, if that matters."""
+        return False
+
     @abstractmethod
     def count_interruptions(self, turn: Turn) -> int:
         """Return how many draws and decisions of other players the turn has had."""
@@ -146,7 +150,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         start = self.game.begin(violations.require(state))
         played: Turn = follow(self.game, start, self.script(so_far, "/so_far")).play
         seen = self.observed_turn(played, player)
-        decision = self.game.pending(seen)
+        decision = self.game.pending(played)
         if not isinstance(decision, Decision) or player not in decision.choices:
             detail = f"{player} has nothing to decide now."
             if decision is None:
@@ -167,7 +171,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             violations.add("/state", NOTHING_TO_DECIDE, detail)
             return violations.require(None)
         if chosen is not None:
-            chosen = self._legal_form(chosen, seen, player, decision, violations)
+            chosen = self._legal_form(chosen, played, player, decision, violations)
             decision = _including(chosen, decision)
         return TurnQuestion(
             play=seen,
@@ -177,6 +181,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             deadline_ms=body.get("deadline_ms"),
             chosen=chosen,
             include=frozenset(body.get("include") or ()),
+            stated=played if self.has_unknown_cards(played, player) else None,
         )
 
     def parse_review(
@@ -280,16 +285,22 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         """Yield the decisions of one turn, each as a question that its player could have asked."""
         for taken in decided:
             [(player, choice)] = taken.choices.items()
-            seen = self.observed_turn(taken.play, player)
-            node = self.game.pending(seen)
-            assert isinstance(node, Decision), "hidden cards do not change who decides"
-            chosen = self.listed_form(seen, choice)
+            seen, node = self.observed_turn(taken.play, player), taken.node
+            chosen = self.listed_form(taken.play, choice)
             yield PastDecision(
                 turn=number,
                 action=len(taken.play.actions),
                 mover=taken.play.mover.player,
                 chances=self.count_interruptions(taken.play),
-                question=TurnQuestion(seen, _including(chosen, node), player, effort, None, chosen),
+                question=TurnQuestion(
+                    play=seen,
+                    decision=_including(chosen, node),
+                    player=player,
+                    effort=effort,
+                    deadline_ms=None,
+                    chosen=chosen,
+                    stated=taken.play if self.has_unknown_cards(taken.play, player) else None,
+                ),
             )
 
 

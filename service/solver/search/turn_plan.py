@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from service.core.arrays import Floats
-from service.core.game import Choice, Decision, Game, Play
+from service.core.game import Chance, Choice, Decision, Game, Play
 from service.core.sequential import (
     EndValue,
     Leaves,
@@ -79,25 +79,51 @@ def follow_plan(
         question: that the solution answers.
         plan: of the solution.
     """
+    return _follow(rules, question, plan)[0]
+
+
+def _follow(
+    rules: Game[Any, Play, Choice, Any, Any],
+    question: TurnQuestion[Play, Choice],
+    plan: Sequence[int],
+) -> tuple[TurnPlan[Play, Choice], Play | None]:
+    """Return the plan, see :func:`follow_plan`, and the stated turn after it."""
     [choices] = question.decision.choices.values()
     chosen: list[Choice] = []
-    play = question.play
+    play, stated = question.play, question.stated
     for place in plan:
+        choice = {question.player: choices[place]}
         chosen.append(choices[place])
-        play = rules.choose(play, {question.player: choices[place]}).play
+        play = rules.choose(play, choice).play
         node = rules.pending(play)
+        if stated is not None:
+            stated = rules.choose(stated, choice).play
+            node = _stated_decision(node, rules.pending(stated))
         choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()
-    return TurnPlan(chosen, play, node)
+    return TurnPlan(chosen, play, node), stated
+
+
+def _stated_decision(
+    seen: Decision[Choice] | Chance[Any] | None, stated: Decision[Choice] | Chance[Any] | None
+) -> Decision[Choice] | Chance[Any] | None:
+    """Return the decision with the legal choices, unless it depends on what the asker sees."""
+    if (
+        isinstance(seen, Decision)
+        and isinstance(stated, Decision)
+        and seen.choices.keys() == stated.choices.keys()
+    ):
+        return stated
+    return seen
 
 
 def _next_question(
     rules: Game[Any, Play, Choice, Any, Any], question: TurnQuestion[Play, Choice], place: int
 ) -> TurnQuestion[Play, Choice] | None:
     """Return the question after a choice; None if the asker does not decide next."""
-    after = follow_plan(rules, question, [place])
+    after, stated = _follow(rules, question, [place])
     if not isinstance(after.open, Decision) or question.player not in after.open.choices:
         return None
-    return replace(question, play=after.play, decision=after.open, chosen=None)
+    return replace(question, play=after.play, decision=after.open, chosen=None, stated=stated)
 
 
 class _MemoizedTree(Generic[Choice]):

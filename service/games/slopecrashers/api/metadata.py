@@ -13,7 +13,7 @@ from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift, card_label
 from service.texts.catalogue import translations
 
-RULES_VERSION: Final = "1"
+RULES_VERSION: Final = "2"
 
 _DECISIONS: Final = {
     "place": "In the first turn, the player chooses the start space on row 0.",

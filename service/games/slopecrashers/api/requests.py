@@ -135,6 +135,10 @@ class SlopecrashersRequests(TurnRequests[State, Turn, Action, Card, Event]):
             )
         return replace(turn, state=observed(turn.state, player), actions=actions)
 
+    def has_unknown_cards(self, turn: Turn, player: str) -> bool:
+        [gifts] = [seat.gifts for seat in turn.state.seats if seat.player == player]
+        return UNKNOWN in gifts
+
     def draw_action(self, outcome: Card) -> Action:
         return draw_action(outcome)
 

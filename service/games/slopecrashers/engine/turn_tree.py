@@ -118,7 +118,9 @@ class SlopecrashersTurns:
         deep = [seat.gifts for seat in state.seats], state.snowmen
         asker = state.players.index(question.player)
         course, deck = state.course.rows, state.deck.counts
-        return repr((vector, deep, course, deck, asker, actions, attack)).encode()
+        # The choices of a plan depend on the cards that an unknown own card cannot be.
+        stated = question.stated and [seat.gifts for seat in question.stated.state.seats]
+        return repr((vector, deep, course, deck, asker, actions, attack, stated)).encode()
 
 
 class _TurnTree:

@@ -72,6 +72,18 @@ def test_s13_resolve_lists_the_answers_of_all_targets_with_gifts(answers):
     assert "answer" not in [event["type"] for event in resolved["events"]]
 
 
+def test_s13_an_answer_makes_an_unknown_card_known():
+    start = iced(b="?")
+    magnet = {"type": "answer", "player": "b", "magnet": True, "card": "chili-or-magnet"}
+    after = resolve(start, ICE, magnet, END)["state"]
+    assert after["discards"] == ["black-ice", "chili-or-magnet"]
+    assert after["seats"][1]["gifts"] == []
+    gone = start | {"discards": ["chili-or-magnet"]}
+    assert violations(gone, ICE, magnet, END)[0].code == "no-magnet"
+    plain = magnet | {"card": "magnet"}
+    assert resolve(gone, ICE, plain, END)["state"]["discards"].count("magnet") == 1
+
+
 @pytest.mark.parametrize("answers", [[no("c")], [no("b"), no("c")], [NO], [no("c"), no("d")]])
 def test_s13_forced_answers_may_stand_around_an_open_one(answers):
     start = iced(b="chili", c="magnet", d="spring")
