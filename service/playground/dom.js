@@ -36,6 +36,7 @@ const pendingFocus = new WeakMap();
 export function replace(place, ...children) {
   const focused = place.contains(document.activeElement) ? document.activeElement : null;
   const key = focused?.closest("[data-key]")?.dataset.key;
+  const seen = focused && isVisible(focused);
   const folds = new Map(
     [...place.querySelectorAll("details[data-key]")].map((fold) => [fold.dataset.key, fold.open]),
   );
@@ -51,6 +52,20 @@ export function replace(place, ...children) {
   if (same?.disabled) pendingFocus.set(place, wanted);
   const next = same && !same.disabled ? same : place.querySelector("[data-next]:not(:disabled)");
   (next ?? place.closest("main"))?.focus({ preventScroll: true });
+  // The reader may have scrolled away from the focus, for example during a playback.
+  if (next && (seen || !focused)) next.scrollIntoView({ block: "nearest" });
+}
+
+function isVisible(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
+
+/** Focus the first enabled element that a selector matches, and bring it into view. */
+export function focusOn(place, selector) {
+  const element = place.querySelector(selector);
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: "nearest" });
 }
 
 /** Announce a text to screen readers. */

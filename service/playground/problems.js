@@ -1,38 +1,50 @@
 // Error messages and rulings.
 
 import { button, h } from "./dom.js";
+import { faultWithPlace } from "./faults.js";
 import { has, t } from "./text.js";
 
-/** Return the box of a game's problem, with a button that tries the failed request again. */
-export function gameProblem(game) {
+/**
+ * Return the box of a game's problem, with a button that tries the failed request again.
+ * @param {object[]} shown the violations to list; a form shows the others at its fields.
+ */
+export function gameProblem(game, shown = game.problem?.errors ?? []) {
   const again = game.failed && !game.problem?.errors;
   const retry = () => game.run(game.failed);
-  return problemBox(game.problem, again ? button(t("problem.again"), retry, { "data-key": "again" }) : null);
+  return problemBox(game.problem, {
+    seats: game.state?.seats ?? [],
+    shown,
+    action: again ? button(t("problem.again"), retry, { "data-key": "again", "data-next": true }) : null,
+  });
 }
 
 /** Return a box with the problem document and its violations, or null. */
-export function problemBox(problem, action = null) {
+export function problemBox(problem, { seats = [], shown = problem?.errors ?? [], action = null } = {}) {
   if (!problem) return null;
-  const key = `problem.${problem.code}`;
-  const text = has(key) ? t(key) : (problem.detail ?? problem.title ?? problem.code);
+  const texts = [...new Set(shown.map((fault) => faultWithPlace(fault, seats)))];
   return h(
     "div",
     { class: "problem", role: "alert" },
-    h("p", {}, h("strong", {}, t("problem")), " ", text),
-    problem.errors?.length ? h("ul", {}, problem.errors.map(violation)) : null,
+    h("p", {}, h("strong", {}, t("problem")), " ", sentence(problem, shown)),
+    texts.length ? h("ul", {}, texts.map((text) => h("li", {}, text))) : null,
     action,
-    problem.request_id ? h("p", { class: "small" }, t("problem.request", { id: problem.request_id })) : null,
+    problem.errors?.length || problem.request_id ? details(problem) : null,
   );
 }
 
-function violation({ path, detail, code, rule }) {
+function sentence({ code, errors }, shown) {
+  if (errors?.length && !shown.length) return t("problem.at-fields");
+  return has(`problem.${code}`) ? t(`problem.${code}`) : t("problem.other");
+}
+
+/** Return what developers need: the violations as the service states them, and the request. */
+function details({ errors = [], request_id: id }) {
   return h(
-    "li",
-    {},
-    h("code", {}, path || "/"),
-    " ",
-    detail ?? code,
-    rule ? h("span", { class: "ruling" }, rule) : null,
+    "details",
+    { "data-key": "problem-details" },
+    h("summary", { class: "small" }, t("problem.details")),
+    h("ul", { lang: "en" }, errors.map(({ path, detail, code }) => h("li", {}, h("code", {}, path || "/"), " ", detail ?? code))),
+    id ? h("p", { class: "small" }, t("problem.request", { id })) : null,
   );
 }
 

@@ -75,7 +75,7 @@ def show(visit: Visit, view: str) -> Page:
         page.click('[data-key="json-fold"] summary')
         page.fill(key("score-0"), "-1")
         page.click(key("apply"))
-        page.wait_for_selector(".problem code")
+        page.wait_for_selector(".fault")
     return page
 
 

@@ -148,20 +148,6 @@ def test_the_service_plays_for_the_other_players(visit: Visit, game: str) -> Non
     assert page.locator(".choices button, [data-key=draw-random]").count() >= 1
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_an_invalid_position_is_rejected_with_the_paths_of_its_errors(
-    visit: Visit, game: str
-) -> None:
-    visit.tolerated.append("422")
-    page = open_game(visit, game)
-    page.click('[data-key="json-fold"] summary')
-    page.fill(key("json"), '{"seats": [], "turn": 5}')
-    page.click(key("json-apply"))
-    page.wait_for_selector(".problem code")
-    assert {"/state/seats", "/state/turn"} <= set(page.locator(".problem code").all_inner_texts())
-    assert page.locator(".choices button").count() > 0
-
-
 def test_the_course_shows_the_position_of_each_player(visit: Visit) -> None:
     page = open_game(visit, "slopecrashers")
     play_a_turn(visit, page)

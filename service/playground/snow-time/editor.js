@@ -1,6 +1,7 @@
 // Position editor. The service validates the result.
 
 import { button, h, select } from "../dom.js";
+import { FieldFaults } from "../faults.js";
 import { jsonField } from "../json-field.js";
 import { localName, t } from "../text.js";
 import { face } from "./cards.js";
@@ -13,12 +14,12 @@ export class Editor {
   /**
    * @param {object} game game with the initial position.
    * @param {object} about description of the game from the service.
-   * @param {(position: object) => void} onApply called with the edited position.
-   * @param {() => void} close called to close the editor without changes.
-   * @param {() => void} redraw called when the set of fields changes.
+   * @param {object} calls `onApply` gets the edited position, `close` closes the editor without
+   *     changes, `redraw` shows another set of fields, `mended` removes the message about faults.
    */
-  constructor(game, about, onApply, close, redraw) {
-    Object.assign(this, { about, onApply, close, redraw });
+  constructor(game, about, calls) {
+    Object.assign(this, { about, ...calls });
+    this.faults = new FieldFaults();
     this.mine = game.mine;
     this.grown = game.grown;
     this.entered = {};
@@ -38,6 +39,7 @@ export class Editor {
   }
 
   form() {
+    this.faults.placed.clear();
     return h(
       "section",
       { class: "panel editor", "aria-labelledby": "editor-title" },
@@ -62,7 +64,7 @@ export class Editor {
         }),
         button(t("edit.cancel"), this.close, { "data-key": "cancel" }),
       ),
-      this.text(),
+      this.asText(),
     );
   }
 
@@ -73,6 +75,7 @@ export class Editor {
   }
 
   seat(seat, place) {
+    const at = `/state/seats/${place}`;
     const legend = h("legend", {}, badge(seat.seat, place), " ", t("edit.seat", { number: place + 1 }));
     return h(
       "fieldset",
@@ -81,14 +84,14 @@ export class Editor {
       h(
         "div",
         { class: "fields" },
-        text(t("edit.name"), seat.seat, `seat-${place}`, (value) => {
+        this.text(t("edit.name"), seat.seat, `seat-${place}`, `${at}/seat`, (value) => {
           if (seat.player === seat.seat) seat.player = value;
           seat.seat = value;
         }),
-        text(t("edit.player"), seat.player ?? seat.seat, `player-${place}`, (value) => {
+        this.text(t("edit.player"), seat.player ?? seat.seat, `player-${place}`, `${at}/player`, (value) => {
           seat.player = value;
         }),
-        count(t("seats.score"), seat.score, `score-${place}`, (value) => {
+        this.count(t("seats.score"), seat.score, `score-${place}`, `${at}/score`, (value) => {
           seat.score = value;
         }),
         button(t("edit.remove"), () => this.removeSeat(place), {
@@ -103,6 +106,7 @@ export class Editor {
         { class: "cards small-cards", role: "group", "aria-label": t("edit.hand", { seat: seat.seat }) },
         Object.keys(this.about.cards).map((card) => this.toggle(seat, card, place)),
       ),
+      this.faults.at(at),
     );
   }
 
@@ -125,6 +129,7 @@ export class Editor {
         onclick: (event) => {
           const cards = new Set(seat.hand);
           if (!cards.delete(card)) cards.add(card);
+          this.mend(`/state/seats/${place}/hand`, event.currentTarget.closest("fieldset"));
           seat.hand = Object.keys(this.about.cards).filter((each) => cards.has(each));
           event.currentTarget.setAttribute("aria-pressed", String(cards.has(card)));
         },
@@ -142,11 +147,12 @@ export class Editor {
         "div",
         { class: "fields narrow" },
         Array.from({ length: this.about.fruit.levels }, (_, place) =>
-          count(t("edit.level", { level: place + 1 }), this.fruit[place] ?? 0, `fruit-${place}`, (value) => {
+          this.count(t("edit.level", { level: place + 1 }), this.fruit[place] ?? 0, `fruit-${place}`, `/state/fruit/${place}`, (value) => {
             this.fruit[place] = value;
           }),
         ),
       ),
+      this.faults.at("/state/fruit"),
       checkbox(t("edit.grown"), this.grown, "grown", (checked) => {
         this.grown = checked;
       }),
@@ -168,12 +174,13 @@ export class Editor {
             h(
               "div",
               { class: "fields narrow" },
-              count(t("edit.length"), track.length, "length", (value) => {
+              this.count(t("edit.length"), track.length, "length", "/state/track/length", (value) => {
                 track.length = value;
               }),
             ),
             h("ul", { class: "bonuses" }, track.bonuses.map((bonus, place) => this.bonus(bonus, place))),
             button(t("edit.add-bonus"), () => this.addBonus(), { "data-key": "add-bonus" }),
+            this.faults.at("/state/track"),
           ]
         : null,
     );
@@ -193,13 +200,13 @@ export class Editor {
     return h(
       "li",
       { class: "fields narrow" },
-      count(t("edit.space"), bonus.space, `space-${place}`, (value) => {
+      this.count(t("edit.space"), bonus.space, `space-${place}`, `/state/track/bonuses/${place}/space`, (value) => {
         bonus.space = value;
       }),
       select(t("edit.kind"), bonus.kind, pairs, (value) => {
         bonus.kind = value;
       }, { "data-key": `kind-${place}` }),
-      count(t("edit.advance"), bonus.advance, `advance-${place}`, (value) => {
+      this.count(t("edit.advance"), bonus.advance, `advance-${place}`, `/state/track/bonuses/${place}/advance`, (value) => {
         bonus.advance = value;
       }),
       button(t("edit.remove"), () => {
@@ -209,7 +216,7 @@ export class Editor {
     );
   }
 
-  text() {
+  asText() {
     return jsonField({
       heading: t("edit.json"),
       rows: 8,
@@ -218,24 +225,49 @@ export class Editor {
       onApply: (state) => this.onApply({ state, grown: this.grown, mine: this.mine }),
     });
   }
-}
 
-function text(label, value, key, set) {
-  const change = (event) => set(event.target.value);
-  return field(label, h("input", { type: "text", value, "data-key": key, maxlength: 32, autocomplete: "off", oninput: change }));
-}
+  // Fields -----------------------------------------------------------------------------------------
 
-function count(label, value, key, set) {
-  // The service reports invalid numbers.
-  const change = ({ target }) => set(target.value === "" ? null : Number(target.value));
-  return field(label, h("input", { type: "number", value: String(value ?? ""), step: 1, "data-key": key, oninput: change }));
+  text(label, value, key, path, set) {
+    return this.field(label, key, path, { type: "text", value, maxlength: 32, autocomplete: "off" }, set);
+  }
+
+  count(label, value, key, path, set) {
+    const number = (text) => set(text === "" ? null : Number(text));
+    return this.field(label, key, path, { type: "number", value: String(value ?? ""), step: 1 }, number);
+  }
+
+  /** Return a field with the fault of its value, which goes as soon as the value changes. */
+  field(label, key, path, attributes, set) {
+    const id = `fault-${key}`;
+    const fault = this.faults.at(path, id);
+    const input = h("input", {
+      ...attributes,
+      "data-key": key,
+      "aria-invalid": fault ? "true" : null,
+      "aria-describedby": fault ? id : null,
+      oninput: ({ target }) => {
+        set(target.value);
+        this.mend(path, target.closest("fieldset"));
+      },
+    });
+    return h("label", { class: "field" }, h("span", { class: "label" }, label), input, fault);
+  }
+
+  /** Remove the faults of a changed field and those of its group, which may be about it too. */
+  mend(path, group) {
+    if (!this.faults.errors.length) return;
+    for (const message of group.querySelectorAll(`[data-fault="${path}"], fieldset > [data-fault]`)) {
+      this.faults.mend(message.dataset.fault);
+      const input = message.parentElement.querySelector("[aria-invalid]");
+      for (const name of ["aria-invalid", "aria-describedby"]) input?.removeAttribute(name);
+      message.remove();
+    }
+    if (this.faults.mend(path)) this.mended();
+  }
 }
 
 function checkbox(label, value, key, set) {
   const change = (event) => set(event.target.checked);
   return h("label", { class: "tick" }, h("input", { type: "checkbox", checked: value, "data-key": key, onchange: change }), " ", label);
-}
-
-function field(label, input) {
-  return h("label", { class: "field" }, h("span", { class: "label" }, label), input);
 }

@@ -1,6 +1,7 @@
 // View of Snow Time.
 
-import { announce, button, h, replace, select } from "../dom.js";
+import { announce, button, focusOn, h, replace, select } from "../dom.js";
+import { FieldFaults } from "../faults.js";
 import { gameBar } from "../records/game-bar.js";
 import { gameProblem } from "../problems.js";
 import { reviewPanel } from "../review.js";
@@ -63,11 +64,12 @@ export class SnowTime {
       return;
     }
     useNames(game.state.seats);
+    const editor = this.editor?.form();
     replace(
       this.place,
       this.toolbar(),
-      this.editor ? this.editor.form() : null,
-      gameProblem(game),
+      editor,
+      gameProblem(game, this.editor?.faults.unplaced()),
       h(
         "div",
         { class: "board" },
@@ -158,12 +160,25 @@ export class SnowTime {
   }
 
   newEditor() {
-    return new Editor(this.game, this.about, (position) => this.load(position), () => this.edit(), () => this.draw());
+    return new Editor(this.game, this.about, {
+      onApply: (position) => this.load(position),
+      close: () => this.edit(),
+      redraw: () => this.draw(),
+      mended: () => {
+        this.game.problem = null;
+        this.place.querySelector(".problem")?.remove();
+      },
+    });
   }
 
   async load(position) {
-    const loaded = await this.game.run(() => this.game.load(position));
-    if (!loaded) return;
+    this.editor.faults = new FieldFaults();
+    if (!(await this.game.run(() => this.game.load(position)))) {
+      this.editor.faults = new FieldFaults(this.game.problem.errors);
+      this.draw();
+      focusOn(this.place, "[aria-invalid], .fault");
+      return;
+    }
     this.editor = null;
     this.draw();
     announce(t("announce.position"));
@@ -249,6 +264,7 @@ export class SnowTime {
       },
       take: (move) => {
         game.choose(move);
+        announce(t("announce.chosen", { move: jointName(move, game.decision, about) }));
         this.focusNext();
       },
     });
@@ -354,6 +370,6 @@ export class SnowTime {
   }
 
   focusNext() {
-    this.place.querySelector("[data-next]:not(:disabled)")?.focus({ preventScroll: true });
+    focusOn(this.place, "[data-next]:not(:disabled)");
   }
 }

@@ -1,6 +1,6 @@
 // View of a turn-based game. Each game supplies its position view and its names of actions and events.
 
-import { announce, button, h, replace, select } from "../dom.js";
+import { announce, button, focusOn, h, replace, select } from "../dom.js";
 import { jsonField } from "../json-field.js";
 import { gameBar } from "../records/game-bar.js";
 import { gameProblem, ruling } from "../problems.js";
@@ -288,7 +288,7 @@ export class TurnGame {
   }
 
   focusNext() {
-    this.place.querySelector("[data-next]:not(:disabled)")?.focus({ preventScroll: true });
+    focusOn(this.place, "[data-next]:not(:disabled)");
   }
 
   async ask() {

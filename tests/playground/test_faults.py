@@ -1,0 +1,130 @@
+"""Errors and the focus on the page: at the field, in the reader's language, never out of view."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.playground.visit import NARROW, Visit, key
+
+pytestmark = pytest.mark.browser
+
+
+def fault_of(page: Page, name: str) -> str:
+    """Return the message that describes a field."""
+    described = page.get_attribute(key(name), "aria-describedby")
+    return page.inner_text(f"#{described}") if described else ""
+
+
+@pytest.mark.parametrize("visit", [{"locale": "de"}], indirect=True)
+def test_the_faults_of_a_position_are_at_its_fields(visit: Visit) -> None:
+    visit.tolerated.append("422")
+    page = visit.open()
+    page.click(key("edit"))
+    page.fill(key("score-0"), "31")
+    page.fill(key("fruit-0"), "16")
+    page.fill(key("fruit-1"), "")
+    page.click(key("toggle-2-healer"))
+    page.click(key("apply"))
+    page.wait_for_selector(".fault")
+    assert fault_of(page, "score-0") == "So lang ist die Leiste nicht."
+    assert fault_of(page, "fruit-0") == "Diese Zahl ist zu klein oder zu groß."
+    assert fault_of(page, "fruit-1") == "Trag eine Zahl ein."
+    hand = page.locator("fieldset", has=page.locator(key("toggle-2-healer"))).locator(".fault")
+    assert hand.inner_text() == "Der Heiler ist immer auf der Hand."
+    shown = page.inner_text(".problem")
+    assert "Bei jeder steht, warum." in shown
+    assert "/state" not in page.inner_text("main")
+    assert page.evaluate("document.activeElement.dataset.key") == "score-0"
+    # The editor stays open with its content; a message goes with its fault.
+    assert page.input_value(key("score-0")) == "31"
+    page.fill(key("score-0"), "3")
+    assert fault_of(page, "score-0") == ""
+    page.click(key("toggle-2-healer"))
+    assert hand.count() == 0
+    page.fill(key("fruit-1"), "0")
+    assert page.locator(".problem").count() == 1
+    page.fill(key("fruit-0"), "0")
+    assert page.locator(".problem, .fault").count() == 0
+    page.click(key("apply"))
+    page.wait_for_selector(".editor", state="detached")
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "name"),
+    [
+        ("slopecrashers", {"player": "Anna", "name": "Zoë", "lap": 99}, "Zoë: "),
+        ("snowcrest", {"player": "Anna", "name": "Zoë", "scrolls": -1}, "Zoë: "),
+        ("snow-time", {"seat": "red", "score": -1, "hand": ["healer"]}, "Red: "),
+    ],
+)
+def test_faults_without_a_field_name_the_seat(
+    visit: Visit, game: str, seat: Any, name: str
+) -> None:
+    visit.tolerated.append("422")
+    page = visit.open(f"#{game}")
+    if game != "snow-time":
+        page.click(f"{key('setup')} summary")
+        page.fill(key("setup-name-Anna"), "Zoë")
+        page.click(key("setup-start"))
+        page.wait_for_selector(f"{key('setup')}:not([open])")
+        visit.settled()
+    else:
+        page.click(key("edit"))
+    page.click(f"{key('json-fold')} summary")
+    state = json.loads(page.input_value(key("json")))
+    state["seats"][0] |= seat
+    page.fill(key("json"), json.dumps(state))
+    page.click(key("json-apply"))
+    page.wait_for_selector(".problem, .fault")
+    texts = page.locator(".problem li, .fault").all_inner_texts()
+    assert any(text.startswith(name) or game == "snow-time" for text in texts)
+    assert "/state" not in page.inner_text("main")
+    page.click(f"{key('problem-details')} summary")
+    assert "/state/seats/0" in page.inner_text(".problem")
+
+
+def test_an_unreachable_service_can_be_tried_again(visit: Visit) -> None:
+    visit.tolerated.append("ERR_FAILED")
+    page = visit.open()
+    page.route("**/grow", lambda route: route.abort())
+    page.click(key("roll"))
+    page.wait_for_selector(".problem")
+    assert "cannot be reached" in page.locator(".problem").inner_text()
+    page.unroute("**/grow")
+    page.click(key("again"))
+    page.wait_for_selector(".hand")
+    assert page.locator(".problem").count() == 0
+
+
+@pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
+def test_the_focus_is_never_out_of_view(visit: Visit) -> None:
+    page = visit.open()
+    steps = [key("roll"), key("ask-red"), key("take-0"), key("reveal")]
+    for step in steps:
+        page.click(step)
+        visit.settled()
+        page.wait_for_timeout(50)
+        assert page.evaluate(
+            """() => {
+                const { top, bottom } = document.activeElement.getBoundingClientRect();
+                return document.activeElement !== document.body
+                    && top >= 0 && bottom <= window.innerHeight;
+            }"""
+        ), step
+
+
+@pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
+def test_choose_this_shows_what_it_did(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+    page.click(key("ask-red"))
+    page.wait_for_selector(".hint")
+    name = page.locator(".hint .move h3 > span:not(.faces)").first.inner_text()
+    page.click(key("take-0"))
+    assert page.inner_text("#announcer") == f"You chose: {name}."
+    assert page.locator('.hand [aria-pressed="true"]').get_attribute("title") == name
+    assert page.evaluate("document.activeElement.dataset.key") == "reveal"
