@@ -68,6 +68,17 @@ export function focusOn(place, selector) {
   element?.scrollIntoView({ block: "nearest" });
 }
 
+/** Scroll as little as possible so that both elements are in view, or the second one at least. */
+export function showTogether(first, second) {
+  const margin = 8;
+  const [one, other] = [first, second].map((element) => element.getBoundingClientRect());
+  const bottom = Math.max(one.bottom, other.bottom);
+  const fits = bottom - Math.min(one.top, other.top) <= window.innerHeight;
+  const top = fits ? Math.min(one.top, other.top) : other.top;
+  if (top < margin) window.scrollBy(0, top - margin);
+  else if (bottom > window.innerHeight) window.scrollBy(0, Math.min(bottom - window.innerHeight + margin, top - margin));
+}
+
 /** Announce a text to screen readers. */
 export function announce(text) {
   document.getElementById("announcer").textContent = text;

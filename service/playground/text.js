@@ -65,8 +65,8 @@ export function number(value, digits = 2) {
   return new Intl.NumberFormat(language, options).format(value);
 }
 
-export function percent(value) {
-  const options = { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 };
+export function percent(value, digits = 1) {
+  const options = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(language, options).format(value);
 }
 

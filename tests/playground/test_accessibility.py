@@ -21,6 +21,7 @@ from tests.playground.visit import (
     Visit,
     accessibility_failures,
     key,
+    show_numbers,
     visiting,
 )
 
@@ -57,7 +58,7 @@ def show(visit: Visit, view: str) -> Page:
     if view == "hint":
         page.click('[data-key="asking"] summary')
         page.click(key("ask-red"))
-        page.wait_for_selector(".hint")
+        show_numbers(page)
     if view == "playback":
         page.locator(".hand button").nth(3).click()
         page.click(key("reveal"))

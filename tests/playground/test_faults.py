@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.playground.visit import NARROW, Visit, key
+from tests.playground.visit import NARROW, Visit, key, show_numbers
 
 pytestmark = pytest.mark.browser
 
@@ -103,7 +103,7 @@ def test_an_unreachable_service_can_be_tried_again(visit: Visit) -> None:
 @pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
 def test_the_focus_is_never_out_of_view(visit: Visit) -> None:
     page = visit.open()
-    steps = [key("roll"), key("ask-red"), key("take-0"), key("reveal")]
+    steps = [key("roll"), key("ask-red"), key("take-pick"), key("reveal")]
     for step in steps:
         page.click(step)
         visit.settled()
@@ -122,7 +122,7 @@ def test_choose_this_shows_what_it_did(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
     page.click(key("ask-red"))
-    page.wait_for_selector(".hint")
+    show_numbers(page)
     name = page.locator(".hint .move h3 > span:not(.faces)").first.inner_text()
     page.click(key("take-0"))
     assert page.inner_text("#announcer") == f"You chose: {name}."

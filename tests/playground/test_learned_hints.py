@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.playground.visit import NARROW, Visit, accessibility_failures, key
+from tests.playground.visit import NARROW, Visit, accessibility_failures, key, show_numbers
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +49,8 @@ def ask(visit: Visit, player: str = "red") -> Any:
     visit.page.click(key(f"ask-{player}"))
     visit.page.wait_for_selector(".hint")
     visit.settled()
+    if not visit.page.is_visible(".numbers .move"):
+        show_numbers(visit.page)
     return suggestions(visit)[-1]
 
 

@@ -11,7 +11,7 @@ from golden import asking as golden
 from golden.turns import random_turn
 from playwright.sync_api import Page
 
-from tests.playground.visit import Visit, key
+from tests.playground.visit import LAPTOP, PHONE, Visit, key, show_numbers
 
 pytestmark = pytest.mark.browser
 
@@ -95,7 +95,7 @@ def test_an_action_can_be_undone(visit: Visit, game: str) -> None:
 def test_a_hint_shows_the_values_of_the_service(visit: Visit, game: str) -> None:
     page = open_game(visit, game)
     page.click(key("ask"))
-    page.wait_for_selector(".hint")
+    show_numbers(page)
     hint = visit.last("suggest")
     assert page.locator(".hint .advice").inner_text() == hint["advice"]["text"]
     rows = page.locator(".hint .move").all()
@@ -106,8 +106,37 @@ def test_a_hint_shows_the_values_of_the_service(visit: Visit, game: str) -> None
         assert row.locator(".amount").inner_text().strip() == f"{100 * move['value']:.1f}%"
     rows[0].get_by_role("button").click()
     page.wait_for_selector(".so-far li")
+    assert page.inner_text("#announcer").startswith("You chose: ")
     sent = [request for request in visit.requests if request.url.endswith("/legal-moves")][-1]
     assert sent.post_data_json["so_far"] == [hint["moves"][0]["move"]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_presses_lead_to_the_answer(visit: Visit, game: str) -> None:
+    page = open_game(visit, game)
+    page.click(key("coach-shortlist"))
+    page.wait_for_selector(".shortlist")
+    visit.settled()
+    assert page.locator(".shortlist li").count() == min(3, len(visit.last("suggest")["moves"]))
+    assert page.locator(".answer, .numbers").count() == 0
+    page.click(key("ask"))
+    page.wait_for_selector(".answer")
+    assert len([each for each in visit.requests if each.url.endswith("/suggest")]) == 1
+    page.click(key("take-pick"))
+    page.wait_for_selector(".so-far li")
+
+
+@pytest.mark.parametrize("visit", [PHONE, LAPTOP], indirect=True)
+def test_the_course_and_the_hint_are_on_one_screen(visit: Visit) -> None:
+    page = open_game(visit, "slopecrashers")
+    page.click(key("ask"))
+    page.wait_for_selector(".answer")
+    visit.settled()
+    boxes = page.locator(".course .pieces, .coach").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect())"
+        ".map(({ top, bottom }) => [top, innerHeight - bottom])"
+    )
+    assert min(distance for box in boxes for distance in box) >= 0
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, Request, Response
 
 PATIENCE_MS = 20_000
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 RULES_ABOUT_COLOURS = ("color-contrast", "link-in-text-block")
 """The rules of axe whose result can differ between the light and the dark theme."""
 
@@ -83,6 +85,12 @@ class Visit:
 def key(name: str) -> str:
     """Return the selector of an element by its stable key."""
     return f'[data-key="{name}"]'
+
+
+def show_numbers(page: Page) -> None:
+    """Unfold the numbers of the hint."""
+    page.click(f"{key('numbers')} > summary")
+    page.wait_for_selector(".numbers .move:visible")
 
 
 def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:

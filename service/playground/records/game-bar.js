@@ -4,9 +4,14 @@ import { announce, button, h } from "../dom.js";
 import { savedList } from "./saved-list.js";
 import { t } from "../text.js";
 
-/** Return the buttons for a view with its `game` and its `page`. */
+/** Return the buttons of a view with its `game` and its `page`. */
 export function gameBar(view) {
-  const { game, page } = view;
+  return [steps(view), sharing(view)];
+}
+
+/** Return the buttons back and forward. */
+export function steps(view) {
+  const { game } = view;
   const go = async (way) => {
     view.pause?.();
     if (await game.run(() => game[way]())) announce(t(`announce.${way}`));
@@ -15,6 +20,13 @@ export function gameBar(view) {
   return [
     button(t("bar.undo"), () => go("undo"), { "data-key": "undo", disabled: game.busy || !game.canUndo() }),
     button(t("bar.redo"), () => go("redo"), { "data-key": "redo", disabled: game.busy || !game.canRedo() }),
+  ];
+}
+
+/** Return the button for a link, and the list of stored games. */
+export function sharing(view) {
+  const { game, page } = view;
+  return [
     button(t("share"), () => page.share(game.record), { "data-key": "share" }),
     game.full ? h("p", { class: "problem", role: "alert" }, t("saved.full")) : null,
     savedList({ shown: game.record, open: page.open, title: page.title, changed: () => view.draw() }),

@@ -58,7 +58,7 @@ export class Editor {
       h(
         "div",
         { class: "row" },
-        button(t("edit.apply"), () => this.onApply({ state: this.state(), grown: this.grown, mine: this.mine }), {
+        button(t("edit.apply"), () => this.onApply({ state: this.state(), grown: this.grown, mine: this.mine }, true), {
           class: "main",
           "data-key": "apply",
         }),
@@ -222,7 +222,7 @@ export class Editor {
       rows: 8,
       state: this.state(),
       entered: this.entered,
-      onApply: (state) => this.onApply({ state, grown: this.grown, mine: this.mine }),
+      onApply: (state) => this.onApply({ state, grown: this.grown, mine: this.mine }, false),
     });
   }
 

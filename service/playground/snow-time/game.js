@@ -82,18 +82,27 @@ export class Game extends RecordedGame {
     this.phase = "choice";
     this.decision = legal.decision;
     this.options = legal.moves;
-    this.chosen = {};
-    this.hint = null;
+    Object.assign(this, { chosen: {}, rolled: [], taken: {}, hint: null });
+  }
+
+  /** Go back one step; what was chosen there is chosen again. */
+  async undo() {
+    await super.undo();
+    const { moves, revealed } = this.record.steps[this.record.at];
+    this.restore({ chosen: moves ?? revealed });
+    this.save();
   }
 
   draft() {
-    return { chosen: this.chosen };
+    const { chosen, rolled } = this;
+    return { chosen, rolled };
   }
 
-  restore({ chosen = {} }) {
-    const legal = (seat, move) => (this.options[seat] ?? []).some((each) => sameMove(each, move));
-    if (this.phase !== "choice") return;
-    this.chosen = Object.fromEntries(Object.entries(chosen).filter(([seat, move]) => legal(seat, move)));
+  restore({ chosen = {}, rolled = [] }) {
+    const legal = (seat, move) => this.options[seat].find((each) => begins(move, each, this.decision));
+    this.rolled = Array.isArray(rolled) ? rolled : [];
+    const entries = this.deciding().map((seat) => [seat, chosen[seat] && legal(seat, chosen[seat])]);
+    this.chosen = Object.fromEntries(entries.filter(([, move]) => move));
   }
 
   /** Return what a review needs: the rounds since the last one whose dice are unknown. */
@@ -116,7 +125,12 @@ export class Game extends RecordedGame {
     return [...new Set(leading.map((seat) => seat.player ?? seat.seat))];
   }
 
-  /** Return whether the user decides for this seat; without own players the user decides for all. */
+  /** Return whether the user enters what everybody at a real table does. */
+  atTable() {
+    return this.record.mode === "table";
+  }
+
+  /** Return whether this is a seat of the user; without own players all of them are. */
   isMine(seat) {
     const { player } = this.seat(seat);
     return this.mine.length === 0 || this.mine.includes(player ?? seat);
@@ -129,13 +143,20 @@ export class Game extends RecordedGame {
   /** Return the seats for which the user decides now. */
   deciding() {
     if (this.phase !== "choice") return [];
-    return Object.keys(this.options).filter((seat) => this.isMine(seat));
+    return Object.keys(this.options).filter((seat) => this.atTable() || this.isMine(seat));
   }
 
   // Decisions --------------------------------------------------------------------------------------
 
   choose(moves) {
     this.chosen = { ...this.chosen, ...moves };
+    this.save();
+    this.changed();
+  }
+
+  /** Take over an entry that is not a complete move yet. */
+  enter(values) {
+    Object.assign(this, values);
     this.save();
     this.changed();
   }
@@ -159,7 +180,7 @@ export class Game extends RecordedGame {
     const legal = await this.ask("legal-moves", { state: this.state, revealed });
     if (legal.decision === "none") {
       await this.add({ moves: revealed });
-      this.playBack(this.turns.at(-1));
+      if (!this.atTable()) this.playBack(this.turns.at(-1));
       return;
     }
     await this.add({ revealed: moves });
@@ -168,7 +189,8 @@ export class Game extends RecordedGame {
 
   /** Return the moves that the service picks for the other players. */
   async opponentMoves() {
-    const open = Object.keys(this.options).filter((seat) => !this.isMine(seat));
+    const decided = this.deciding();
+    const open = Object.keys(this.options).filter((seat) => !decided.includes(seat));
     const players = new Set(open.map((seat) => this.seat(seat).player ?? seat));
     const temperature = TEMPERATURES[this.strength];
     const options = temperature === null ? {} : { temperature };
@@ -238,6 +260,13 @@ export class Game extends RecordedGame {
 
 export function sameMove(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Return whether a complete move begins with the choice at a decision. */
+function begins(move, choice, decision) {
+  if (decision === "card") return move.card === choice.card;
+  if (decision === "watcher") return move.then?.card === choice.then.card;
+  return sameMove(move, choice);
 }
 
 function revealedField(revealed) {

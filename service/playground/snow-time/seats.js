@@ -5,10 +5,12 @@ import { displayName } from "../names.js";
 import { has, t } from "../text.js";
 
 const COLOURS = ["berry", "lake", "pine", "amber", "plum", "slate"];
+const NAMED = ["red", "blue", "green", "yellow", "violet"];
 
-/** Return the colour class for the index of a seat. */
-export function colour(place) {
-  return COLOURS[place % COLOURS.length];
+/** Return the colour class of a seat: that of its name, or of its index. */
+export function colour(place, name) {
+  const named = NAMED.indexOf(name);
+  return COLOURS[(named < 0 ? (place ?? 0) : named) % COLOURS.length];
 }
 
 /** Return the name of a seat or player: the display name, or the id; default ids are translated. */
@@ -30,5 +32,5 @@ export function initial(id) {
 
 /** Return a coloured disc with the initial of a seat; screen readers skip it. */
 export function badge(name, place) {
-  return h("span", { class: `badge ${colour(place)}`, "aria-hidden": "true" }, initial(name));
+  return h("span", { class: `badge ${colour(place, name)}`, "aria-hidden": "true" }, initial(name));
 }

@@ -1,7 +1,7 @@
 // Drawing of the tree: seven levels with fruit and champions.
 
 import { h, s } from "../dom.js";
-import { formatList, t } from "../text.js";
+import { formatList, percent, t } from "../text.js";
 import { colour, initial, seatName } from "./seats.js";
 
 const LEVELS = 7;
@@ -9,8 +9,12 @@ const [WIDTH, ROW, TOP, CENTRE] = [480, 62, 16, 156];
 const MAX_FRUIT_DRAWN = 6;
 const STANDING = 308;
 
-/** Return the drawing, with a description for screen readers. */
-export function tree({ seats, fruit, cards, fallen, level, shaken }) {
+/**
+ * Return the drawing, with a description for screen readers.
+ * @param {object} options the table, and of a hint the `chances` of seats to stand on a level and
+ *     the `advised` levels of the player.
+ */
+export function tree({ seats, fruit, cards, fallen, level, shaken, chances = [], advised = [] }) {
   const standing = Array.from({ length: LEVELS + 1 }, () => []);
   seats.forEach((seat, place) => {
     const champion = (cards[seat.seat] ?? []).find((card) => /^[1-7]$/.test(card));
@@ -21,7 +25,7 @@ export function tree({ seats, fruit, cards, fallen, level, shaken }) {
   });
   const rows = Array.from({ length: LEVELS }, (_, row) => LEVELS - row);
   const height = TOP + LEVELS * ROW + 34;
-  const label = description(rows, fruit, standing);
+  const label = description(rows, fruit, standing, chances);
   return h(
     "figure",
     { class: "tree" },
@@ -34,6 +38,7 @@ export function tree({ seats, fruit, cards, fallen, level, shaken }) {
       [...rows].reverse().map((each) => branches(each)),
       rows.map((each) => hanging(each, fruit[each - 1] ?? 0)),
       rows.map((each) => champions(each, standing[each], shaken ?? [])),
+      rows.map((each) => probable(each, chances.filter((chance) => chance.level === each), advised.filter((own) => own.level === each), seats)),
     ),
   );
 }
@@ -42,7 +47,7 @@ function y(level) {
   return TOP + (LEVELS - level) * ROW;
 }
 
-function description(rows, fruit, standing) {
+function description(rows, fruit, standing, chances) {
   const lines = rows.map((level) => {
     const names = standing[level].map(({ name, down }) =>
       down ? t("tree.down", { seat: seatName(name) }) : seatName(name),
@@ -50,6 +55,8 @@ function description(rows, fruit, standing) {
     const parts = [];
     if (fruit[level - 1]) parts.push(t("tree.fruit", { count: fruit[level - 1] }));
     if (names.length) parts.push(formatList(names));
+    const likely = chances.filter((each) => each.level === level);
+    for (const { seat, chance } of likely) parts.push(t("tree.chance", { seat: seatName(seat), chance: percent(chance, 0) }));
     return parts.length ? t("tree.level", { level, what: parts.join(t("list.between-entries")) }) : "";
   });
   const occupied = lines.filter(Boolean);
@@ -125,9 +132,24 @@ function champions(level, standing, shaken) {
     return s(
       "g",
       { class: down ? `${turned} down` : turned, transform: at },
-      s("circle", { class: `seat ${colour(place)}`, r: 16 }),
+      s("circle", { class: `seat ${colour(place, name)}`, r: 16 }),
       s("text", { y: 6 }, initial(name)),
       down ? s("path", { class: "strike", d: "M-14 14L14 -14" }) : null,
     );
   });
+}
+
+/** Return the champions that probably stand on a level, and those that the hint puts there. */
+function probable(level, chances, advised, seats) {
+  const place = ({ seat }) => seats.findIndex((each) => each.seat === seat);
+  const own = advised.map((each) => ({ ...each, place: place(each), advised: true }));
+  return [...own, ...chances].map((each, order) =>
+    s(
+      "g",
+      { class: each.advised ? "ghost advised" : "ghost", transform: `translate(${STANDING - 10 + order * 46} ${y(level) + ROW / 2 - 7})` },
+      s("circle", { class: `seat ${colour(each.place, each.seat)}`, r: each.advised ? 16 : 11 + 6 * Math.sqrt(each.chance) }),
+      s("text", { y: each.advised ? 6 : 5 }, initial(each.seat)),
+      each.advised ? null : s("text", { class: "chance", y: 30 }, percent(each.chance, 0)),
+    ),
+  );
 }

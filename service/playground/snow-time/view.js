@@ -1,21 +1,25 @@
 // View of Snow Time.
 
-import { announce, button, focusOn, h, replace, select } from "../dom.js";
+import { openTable, tableBoard } from "../at-table/mode.js";
+import { enterMoves } from "../at-table/round.js";
+import { coach } from "../coach/coach.js";
+import { jointName } from "../coach/moves.js";
+import { DEFAULTS, effective, suggestFields } from "../coach/options.js";
+import { advisedLevels, standingChances } from "../coach/predictions.js";
+import { announce, button, focusOn, h, replace, showTogether } from "../dom.js";
 import { FieldFaults } from "../faults.js";
-import { gameBar } from "../records/game-bar.js";
+import { useNames, withName } from "../names.js";
 import { gameProblem } from "../problems.js";
 import { reviewPanel } from "../review.js";
-import { nameFields, useNames, withName } from "../names.js";
 import { formatList, t } from "../text.js";
 import { Editor } from "./editor.js";
-import { hasProfiles } from "./evidence.js";
 import { cardsOf } from "./frames.js";
-import { Game, TEMPERATURES } from "./game.js";
-import { DEFAULTS, effective, hintPanel, jointName, optionFields, suggestFields } from "./hint.js";
+import { Game } from "./game.js";
 import { now } from "./now.js";
-import { seatName, translatedId } from "./seats.js";
+import { seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
 import { seatList } from "./table.js";
+import { toolbar } from "./toolbar.js";
 import { track } from "./track.js";
 import { tree } from "./tree.js";
 
@@ -35,6 +39,7 @@ export class SnowTime {
     this.names = {};
     this.game = new Game(about, () => this.draw());
     this.editor = null;
+    this.table = null;
   }
 
   /** Open the record of a link, or the latest stored game; a refused position goes to the editor. */
@@ -63,79 +68,31 @@ export class SnowTime {
       replace(this.place, gameProblem(game));
       return;
     }
-    useNames(game.state.seats);
+    useNames(this.table?.seats() ?? game.state.seats);
+    this.place.classList.toggle("table-mode", game.atTable() || Boolean(this.table));
+    if (this.table) replace(this.place, gameProblem(game), this.table.form());
+    else if (game.atTable()) replace(this.place, tableBoard(this));
+    else replace(this.place, this.board());
+  }
+
+  /** Return the view of a game that is played on this page. */
+  board() {
+    const { game } = this;
     const editor = this.editor?.form();
-    replace(
-      this.place,
-      this.toolbar(),
+    return [
+      toolbar(this),
       editor,
-      gameProblem(game, this.editor?.faults.unplaced()),
+      gameProblem(game, this.editor?.faults.errors.length ? this.editor.faults.unplaced() : undefined),
       h(
         "div",
         { class: "board" },
         h("div", { class: "scene" }, this.tree()),
-        h("div", { class: "side" }, now(this), this.hintRequest(), seatList(this)),
+        h("div", { class: "side" }, this.coach(), now(this), seatList(this)),
         this.track(),
       ),
-      this.hint(),
       this.history(),
       this.reviewSection(),
-    );
-  }
-
-  toolbar() {
-    const { setup, game } = this;
-    const counts = [2, 3, 4, 5].map((count) => [count, t(`setup.players.${count}`)]);
-    const players = [...new Set(Game.seating(setup.players).map(({ seat, player }) => player ?? seat))];
-    const mine = [...players.map((name, place) => [place, translatedId(name)]), [-1, t("setup.nobody")]];
-    const visible = [["all", t("visible.all")], ...game.players().map((name) => [name, seatName(name)])];
-    return h(
-      "div",
-      { class: "toolbar" },
-      h(
-        "details",
-        { class: "fold", "data-key": "setup" },
-        h("summary", {}, t("setup")),
-        h(
-          "div",
-          { class: "fields" },
-          select(t("setup.players"), setup.players, counts, (value) => {
-            this.setup = { players: Number(value), mine: 0 };
-            this.draw();
-          }, { "data-key": "setup-players" }),
-          select(t("setup.mine"), setup.mine, mine, (value) => {
-            this.setup.mine = Number(value);
-          }, { "data-key": "setup-mine" }),
-          nameFields(players, this.names, translatedId),
-          select(t("setup.strength"), game.strength, Object.keys(TEMPERATURES).map((word) => [word, t(`strength.${word}`)]), (value) => {
-            game.strength = value;
-          }, { "data-key": "setup-strength" }),
-          button(t("setup.start"), () => this.start(players), { class: "main", "data-key": "setup-start" }),
-        ),
-        this.remembered(),
-      ),
-      select(t("visible"), this.visible, visible, (value) => {
-        this.visible = value;
-        this.draw();
-      }, { "data-key": "visible" }),
-      button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": this.editor ? "true" : "false" }),
-      gameBar(this),
-    );
-  }
-
-  /** Return the note about stored profiles, with the button that removes them. */
-  remembered() {
-    const forget = () => {
-      this.game.forgetProfiles();
-      this.draw();
-      announce(t("announce.forgotten"));
-    };
-    return h(
-      "div",
-      { class: "row remembered" },
-      h("p", { class: "small" }, t("profiles.note")),
-      hasProfiles() ? button(t("profiles.forget"), forget, { class: "quiet", "data-key": "forget" }) : null,
-    );
+    ];
   }
 
   async start(players) {
@@ -151,6 +108,10 @@ export class SnowTime {
     this.focusNext();
   }
 
+  openTable() {
+    openTable(this);
+  }
+
   edit() {
     this.pause();
     this.game.problem = null;
@@ -161,7 +122,7 @@ export class SnowTime {
 
   newEditor() {
     return new Editor(this.game, this.about, {
-      onApply: (position) => this.load(position),
+      onApply: (position, hasFields) => this.load(position, hasFields),
       close: () => this.edit(),
       redraw: () => this.draw(),
       mended: () => {
@@ -171,10 +132,11 @@ export class SnowTime {
     });
   }
 
-  async load(position) {
+  /** Load the position of the editor; the faults of its fields are shown there. */
+  async load(position, hasFields) {
     this.editor.faults = new FieldFaults();
     if (!(await this.game.run(() => this.game.load(position)))) {
-      this.editor.faults = new FieldFaults(this.game.problem.errors);
+      this.editor.faults = new FieldFaults(hasFields ? this.game.problem.errors : []);
       this.draw();
       focusOn(this.place, "[aria-invalid], .fault");
       return;
@@ -195,6 +157,8 @@ export class SnowTime {
       fallen: frame?.fallen ?? [],
       level: frame?.event.level,
       shaken: frame?.event.fallen,
+      chances: standingChances(game.hint, game.state.seats),
+      advised: advisedLevels(game.hint),
     });
   }
 
@@ -216,59 +180,39 @@ export class SnowTime {
     );
   }
 
-  hintRequest() {
+  /** Return the coach for those who decide now, or null. */
+  coach() {
     const { game } = this;
-    const players = [...new Set(game.deciding().map((seat) => game.seat(seat).player ?? seat))];
-    if (!players.length) return null;
-    return h(
-      "div",
-      { class: "asking" },
-      h(
-        "div",
-        { class: "row" },
-        players.map((player) =>
-          button(
-            players.length > 1 ? t("ask.for", { player: seatName(player) }) : t("ask"),
-            () => this.ask(player),
-            { "data-key": `ask-${player}`, disabled: game.busy },
-          ),
-        ),
-      ),
-      optionFields(this.hintOptions, this.about, game.evidence, (name, value) => {
-        this.hintOptions[name] = value;
-      }),
-    );
+    const seats = game.deciding().filter((seat) => game.isMine(seat));
+    const players = [...new Set(seats.map((seat) => game.seat(seat).player ?? seat))];
+    return players.length ? coach(this, players) : null;
   }
 
-  async ask(player) {
-    const fields = suggestFields(effective(this.hintOptions, this.game.evidence), this.game.decision);
+  /** Ask for a hint; its level is `nudge`, `shortlist` or `card`. */
+  ask = async (player, level) => {
+    const { game } = this;
+    const fields = suggestFields(effective(this.hintOptions, game.evidence), game.decision, level);
     this.objective = fields.objective;
     this.all = false;
-    if (!(await this.game.run(() => this.game.suggest(player, fields)))) return;
+    if (!(await game.run(() => game.suggest(player, fields)))) return;
     announce(t("announce.hint"));
-    this.place.querySelector("#hint-title")?.focus();
+    this.place.querySelector("#hint-title")?.focus({ preventScroll: true });
+    showTogether(...[".scene", ".coach"].map((part) => this.place.querySelector(part)));
+  };
+
+  showAll() {
+    this.all = true;
+    this.draw();
   }
 
-  hint() {
+  /** Choose a move of a hint for the seats of its player. */
+  take = (move) => {
     const { game, about } = this;
-    if (!game.hint) return null;
-    return hintPanel({
-      hint: game.hint,
-      objective: this.objective,
-      game,
-      about,
-      all: this.all,
-      showAll: () => {
-        this.all = true;
-        this.draw();
-      },
-      take: (move) => {
-        game.choose(move);
-        announce(t("announce.chosen", { move: jointName(move, game.decision, about) }));
-        this.focusNext();
-      },
-    });
-  }
+    if (game.atTable()) return enterMoves(this, move);
+    game.choose(move);
+    announce(t("announce.chosen", { move: jointName(move, game.decision, about) }));
+    this.focusNext();
+  };
 
   history() {
     const rounds = this.game.turns.map(({ result }, place) => ({ round: place + 1, events: result.events }));

@@ -1,6 +1,6 @@
 // View of a turn-based game. Each game supplies its position view and its names of actions and events.
 
-import { announce, button, focusOn, h, replace, select } from "../dom.js";
+import { announce, button, focusOn, h, replace, select, showTogether } from "../dom.js";
 import { jsonField } from "../json-field.js";
 import { gameBar } from "../records/game-bar.js";
 import { gameProblem, ruling } from "../problems.js";
@@ -9,7 +9,7 @@ import { reviewPanel } from "../review.js";
 import { formatList, percent, t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 import { Turns } from "./game.js";
-import { hintPanel } from "./hint.js";
+import { coach } from "./coach.js";
 
 const EFFORTS = ["quick", "standard", "deep"];
 
@@ -77,7 +77,7 @@ export class TurnGame {
         "div",
         { class: `arena ${this.about.game}` },
         h("div", { class: "position" }, this.own.position(this)),
-        h("div", { class: "side" }, this.now(), game.hint ? this.hint() : null),
+        h("div", { class: "side" }, this.coach(), this.now()),
       ),
       this.history(),
     );
@@ -196,20 +196,12 @@ export class TurnGame {
               await game.advance();
             }), { class: "main", "data-key": "play-turn", "data-next": true, disabled: game.busy })
           : null,
-        game.decider()
-          ? button(t("ask"), () => this.ask(), { "data-key": "ask", disabled: game.busy })
-          : null,
         game.complete()
           ? null
           : button(t("turn.finish"), () => this.act(async () => {
               await game.finish();
               await game.advance();
             }), { "data-key": "finish", disabled: game.busy }),
-        game.decider()
-          ? select(t("ask.effort"), this.effort, EFFORTS.map((effort) => [effort, t(`effort.${effort}`)]), (value) => {
-              this.effort = value;
-            }, { "data-key": "effort" })
-          : null,
       ),
     ];
   }
@@ -291,18 +283,29 @@ export class TurnGame {
     focusOn(this.place, "[data-next]:not(:disabled)");
   }
 
-  async ask() {
-    if (!(await this.game.run(() => this.game.suggest(this.effort)))) return;
-    announce(t("announce.hint"));
-    this.place.querySelector("#hint-title")?.focus();
-  }
-
-  hint() {
-    return hintPanel(this, (action) => this.act(async () => {
+  /** Return the coach for the player who decides, or null. */
+  coach() {
+    if (!this.game.decider()) return null;
+    const take = (action) => this.act(async () => {
       await this.game.choose(action);
       await this.game.advance();
-    }));
+    }, t("announce.chosen", { move: this.own.action(action, this) }));
+    const effort = select(t("ask.effort"), this.effort, EFFORTS.map((word) => [word, t(`effort.${word}`)]), (value) => {
+      this.effort = value;
+    }, { "data-key": "effort" });
+    return coach(this, take, effort);
   }
+
+  /** Show a hint: the `shortlist`, or the answer (`card`). */
+  ask = async (stage) => {
+    const { game } = this;
+    this.stage = stage;
+    if (game.hint) this.draw();
+    else if (!(await game.run(() => game.suggest(this.effort)))) return;
+    announce(t("announce.hint"));
+    this.place.querySelector("#hint-title")?.focus({ preventScroll: true });
+    showTogether(...[".pieces, .common", ".coach"].map((part) => this.place.querySelector(part)));
+  };
 
   // History ------------------------------------------------------------------------------------------
 

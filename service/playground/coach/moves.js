@@ -1,97 +1,40 @@
-// Hint panel: probability, value and survival of each move as bars.
+// The numbers of a hint: probability, value and survival of each move as bars.
 
 import { bar, scale } from "../bars.js";
-import { button, h, select } from "../dom.js";
+import { button, h } from "../dom.js";
 import { displayName } from "../names.js";
+import { face, moveName, newest } from "../snow-time/cards.js";
+import { badge, seatName, translatedId } from "../snow-time/seats.js";
+import { styles } from "../snow-time/styles.js";
 import { number, percent, t } from "../text.js";
-import { badge, seatName, translatedId } from "./seats.js";
-import { face, moveName, newest } from "./cards.js";
-import { styles } from "./styles.js";
 
 const MAX_MOVES = 10;
 
-export const DEFAULTS = { objective: "win", model: "learned", effort: "standard", depth: "1", level: "card" };
-
-/** Return the options in effect: without evidence, nothing can be learned about the others. */
-export function effective(options, evidence) {
-  return options.model === "learned" && !evidence.some() ? { ...options, model: "equilibrium" } : options;
-}
-
-/** Return the fields for the options of a hint. */
-export function optionFields(chosen, about, evidence, onchange) {
-  const { objectives, models, efforts, hint_levels: levels } = about.suggest;
-  const options = effective(chosen, evidence);
-  const choosable = models.filter((word) => word !== "learned" || evidence.some());
-  const field = (name, words, label) =>
-    select(t(`ask.${name}`), options[name], words.map((word) => [word, label(word)]), (value) => onchange(name, value), {
-      "data-key": `ask-${name}`,
-    });
-  return h(
-    "details",
-    { class: "fold", "data-key": "asking" },
-    h("summary", {}, t("ask.more")),
-    h(
-      "div",
-      { class: "fields" },
-      field("objective", objectives, (word) => t(`objective.${word}`)),
-      field("model", choosable, (word) => t(`model.${word}`)),
-      field("effort", efforts, (word) => t(`effort.${word}`)),
-      field("depth", ["1", "2", "3"], String),
-      field("level", levels, (word) => t(`level.${word}`)),
-    ),
-  );
-}
-
-/** Return the fields of a suggest request from the chosen options. */
-export function suggestFields({ objective, model, effort, depth, level }, decision) {
-  const next = level === "card" && decision === "card" && depth === "1";
-  return {
-    objective,
-    opponents: { model },
-    effort,
-    depth: Number(depth),
-    hint_level: level,
-    ...(next ? { include: ["next"] } : {}),
-  };
-}
-
-/** Return the panel of a hint; `take` chooses a move for the player's seats. */
-export function hintPanel({ hint, objective, game, about, all, showAll, take }) {
-  if (hint.hint_level !== "card") return reducedPanel(hint, about);
+/**
+ * Return the foldable numbers of a hint.
+ * @param {object} view has `game`, `about`, `objective`, and `all` if all moves are to be shown;
+ *     `take`, if there is one, chooses a move.
+ */
+export function numbers(view, hint, options) {
+  const { game, about, objective, all, take } = view;
   const worth = (value) => (objective === "win" ? percent(value) : number(value, 2));
   const across = scale(hint.moves.map((each) => each.value));
   const row = (each, place) => move(each, place, { hint, about, game, objective, worth, across, take });
   const shown = all ? hint.moves : hint.moves.slice(0, MAX_MOVES);
   return h(
-    "section",
-    { class: "panel hint", "aria-labelledby": "hint-title" },
-    h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: seatName(hint.player) })),
-    hint.advice ? h("p", { class: "advice" }, replaceSeatNames(hint.advice.text, game)) : null,
+    "details",
+    { class: "panel numbers", "data-key": "numbers" },
+    h("summary", {}, t("coach.more")),
     h("p", { class: "small" }, t(`hint.${objective}`)),
     h("ol", { class: "moves" }, shown.map(row)),
     shown.length < hint.moves.length
-      ? button(t("hint.all", { count: hint.moves.length }), showAll, { class: "quiet", "data-key": "hint-all" })
+      ? button(t("hint.all", { count: hint.moves.length }), () => view.showAll(), { class: "quiet", "data-key": "hint-all" })
       : null,
     following(hint, about),
     winShares(hint, game),
     styles(hint, placesOf(game)),
     h("p", { class: "small search" }, searchSummary(hint, worth)),
-  );
-}
-
-/** Return the panel of a hint level below `card`: nudges and perhaps a shortlist. */
-function reducedPanel(hint, about) {
-  return h(
-    "section",
-    { class: "panel hint", "aria-labelledby": "hint-title" },
-    h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: seatName(hint.player) })),
-    h("ul", { class: "nudges" }, hint.nudges.map((nudge) => h("li", {}, nudge.text))),
-    hint.shortlist
-      ? [
-          h("h3", {}, t("hint.shortlist")),
-          h("ul", { class: "shortlist" }, hint.shortlist.map((each) => h("li", {}, jointName(each, hint.decision, about)))),
-        ]
-      : null,
+    options,
   );
 }
 
@@ -132,7 +75,6 @@ export function jointName(moves, decision, about, withSeats = Object.keys(moves)
 }
 
 function move(item, place, { hint, about, game, objective, worth, across, take }) {
-  const seats = Object.entries(item.move);
   const drawn = place === hint.pick_index;
   const name = jointName(item.move, hint.decision, about);
   const survivals = Object.entries(item.survival);
@@ -142,7 +84,7 @@ function move(item, place, { hint, about, game, objective, worth, across, take }
     h(
       "h3",
       {},
-      h("span", { class: "faces", "aria-hidden": "true" }, seats.map(([seat, each]) => faces(seat, each, hint.decision, game, seats.length > 1))),
+      h("span", { class: "faces", "aria-hidden": "true" }, faces(item.move, hint.decision, game)),
       h("span", {}, name),
       place === 0 ? h("span", { class: "tag" }, t("hint.best")) : null,
       drawn ? h("span", { class: "tag strong" }, t("hint.pick")) : null,
@@ -161,19 +103,24 @@ function move(item, place, { hint, about, game, objective, worth, across, take }
         ),
       ),
     ),
-    item.reasons?.length
-      ? h("ul", { class: "reasons" }, item.reasons.filter((reason) => reason.text).map((reason) => h("li", {}, replaceSeatNames(reason.text, game))))
+    item.reasons?.length ? h("ul", { class: "reasons" }, reasonsOf(item, game).map((text) => h("li", {}, text))) : null,
+    take
+      ? button(t("hint.take"), () => take(item.move), {
+          class: "quiet",
+          "data-key": `take-${place}`,
+          "aria-label": `${t("hint.take")}: ${name}`,
+        })
       : null,
-    button(t("hint.take"), () => take(item.move), {
-      class: "quiet",
-      "data-key": `take-${place}`,
-      "aria-label": `${t("hint.take")}: ${name}`,
-    }),
   );
 }
 
+/** Return the reasons of a move as sentences. */
+export function reasonsOf({ reasons = [] }, game) {
+  return reasons.filter(({ text }) => text).map(({ text }) => replaceSeatNames(text, game));
+}
+
 /** Return a sentence of the service with translated seat ids; it has the display names already. */
-function replaceSeatNames(text, game) {
+export function replaceSeatNames(text, game) {
   const ids = game.state.seats.map(({ seat }) => seat).filter((seat) => !displayName(seat));
   return ids.reduce(
     (sentence, id) => sentence.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, "g"), () => translatedId(id)),
@@ -181,13 +128,17 @@ function replaceSeatNames(text, game) {
   );
 }
 
-function faces(seat, seatMove, decision, game, several) {
-  const place = game.state.seats.findIndex((each) => each.seat === seat);
-  const shown = newest(seatMove, decision);
-  return [
-    several ? badge(seat, place) : null,
-    (shown.length ? shown : ["–"]).map((card) => h("span", { class: "chip" }, face(card))),
-  ];
+/** Return the cards of a move, with the seats if there are several. */
+export function faces(moves, decision, game) {
+  const seats = Object.entries(moves);
+  return seats.map(([seat, each]) => {
+    const place = game.state.seats.findIndex(({ seat: name }) => name === seat);
+    const shown = newest(each, decision);
+    return [
+      seats.length > 1 ? badge(seat, place) : null,
+      (shown.length ? shown : ["–"]).map((card) => h("span", { class: "chip" }, face(card))),
+    ];
+  });
 }
 
 /** Return the index of the first seat of each player. */

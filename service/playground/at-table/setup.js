@@ -1,0 +1,243 @@
+// Setup of a game at a real table: who plays, and what lies on the table if it is under way. Only
+// legal positions can be entered.
+
+import { button, h } from "../dom.js";
+import { t } from "../text.js";
+import { SEATS } from "../snow-time/game.js";
+import { badge, seatName, translatedId } from "../snow-time/seats.js";
+import { cardGrid } from "./cards.js";
+
+const [MIN_SEATS, PAIRS] = [3, 4];
+const HEALER = "healer";
+const MAX_ON_LEVEL = 6;
+
+export class TableSetup {
+  /**
+   * @param {object} about description of the game from the service.
+   * @param {object} calls `start` gets the setup, `close` leaves it, `redraw` shows it again.
+   */
+  constructor(about, calls) {
+    Object.assign(this, { about, ...calls });
+    this.colours = SEATS.slice(0, PAIRS);
+    this.pairs = false;
+    this.me = SEATS[0];
+    this.names = {};
+    this.scores = {};
+    this.gone = {};
+    this.fruit = Array(about.fruit.levels).fill(0);
+    this.marking = SEATS[0];
+  }
+
+  /** Return the seats; with `pairs`, two players have two colours each. */
+  seats() {
+    return this.colours.map((seat, place) => {
+      const name = (this.names[seat] ?? "").trim();
+      const player = this.pairs ? this.colours[place - (place % 2)] : seat;
+      return { seat, player, ...(name && player === seat ? { name } : {}) };
+    });
+  }
+
+  /** Return the position, or null if the game is yet to begin. */
+  state() {
+    if (!this.underWay()) return null;
+    const cards = Object.keys(this.about.cards);
+    const seats = this.seats().map((seat) => ({
+      ...seat,
+      score: this.scores[seat.seat] ?? 0,
+      hand: cards.filter((card) => !this.gone[seat.seat]?.has(card)),
+    }));
+    return { seats, fruit: this.fruit };
+  }
+
+  underWay() {
+    const entered = this.colours.some((seat) => this.scores[seat] || this.gone[seat]?.size);
+    return entered || this.fruit.some(Boolean);
+  }
+
+  form() {
+    const legal = this.colours.length >= MIN_SEATS;
+    const start = (grown) => this.start({ seats: this.seats(), state: this.state(), mine: [this.me], grown });
+    const underWay = this.underWay();
+    return h(
+      "section",
+      { class: "panel table-setup", "aria-labelledby": "table-title" },
+      h("h2", { id: "table-title", tabindex: "-1", "data-key": "table-title" }, t("table.title")),
+      h("p", { class: "small" }, t("table.who")),
+      h("ul", { class: "table-seats" }, SEATS.map((seat) => this.seat(seat))),
+      this.colours.length === PAIRS ? this.pairing() : null,
+      h("h3", {}, t("table.under-way")),
+      this.track(),
+      this.cards(),
+      this.tree(),
+      h(
+        "div",
+        { class: "table-actions" },
+        underWay
+          ? button(t("table.grown"), () => start(true), { class: "main", "data-key": "table-grown", disabled: !legal })
+          : null,
+        button(t(underWay ? "table.dice-next" : "table.start"), () => start(false), {
+          class: underWay ? null : "main",
+          "data-key": "table-start",
+          disabled: !legal,
+        }),
+        button(t("edit.cancel"), this.close, { class: "quiet", "data-key": "table-cancel" }),
+      ),
+    );
+  }
+
+  // Who plays --------------------------------------------------------------------------------------
+
+  seat(seat) {
+    const plays = this.colours.includes(seat);
+    const name = translatedId(seat);
+    const named = plays && this.seats().some((each) => each.player === seat);
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: "colour", "aria-pressed": String(plays), "aria-label": name, "data-key": `table-colour-${seat}`, onclick: () => this.toggle(seat) },
+        badge(seat),
+      ),
+      named
+        ? h("input", {
+            type: "text",
+            value: this.names[seat] ?? "",
+            placeholder: name,
+            "aria-label": t("setup.name", { player: name }),
+            dir: "auto",
+            maxlength: 40,
+            autocomplete: "off",
+            "data-key": `table-name-${seat}`,
+            oninput: ({ target }) => {
+              this.names[seat] = target.value;
+            },
+          })
+        : h("span", { class: "small" }, name),
+      named
+        ? button(t("seats.you"), () => this.set({ me: seat }), {
+            "aria-pressed": String(this.me === seat),
+            "aria-label": t("table.me", { player: name }),
+            "data-key": `table-me-${seat}`,
+          })
+        : null,
+    );
+  }
+
+  toggle(seat) {
+    const rest = this.colours.filter((each) => each !== seat);
+    const colours = rest.length < this.colours.length ? rest : SEATS.filter((each) => each === seat || rest.includes(each));
+    this.set({ colours, pairs: this.pairs && colours.length === PAIRS });
+    this.correct();
+  }
+
+  pairing() {
+    const set = ({ target }) => {
+      this.set({ pairs: target.checked });
+      this.correct();
+    };
+    return h("label", { class: "tick" }, h("input", { type: "checkbox", checked: this.pairs, "data-key": "table-pairs", onchange: set }), " ", t("table.pairs"));
+  }
+
+  /** Choose other seats where those that were chosen are no longer in the game. */
+  correct() {
+    const players = this.seats().map(({ player }) => player);
+    if (!players.includes(this.me)) this.me = players[0];
+    if (!this.colours.includes(this.marking)) [this.marking] = this.colours;
+    this.redraw();
+  }
+
+  set(values) {
+    Object.assign(this, values);
+    this.redraw();
+  }
+
+  // What lies on the table -------------------------------------------------------------------------
+
+  track() {
+    const { length } = this.about.default_track;
+    const space = (at) => {
+      const here = this.colours.filter((seat) => (this.scores[seat] ?? 0) === at);
+      const names = here.map((seat) => seatName(seat)).join(", ");
+      return h(
+        "button",
+        { type: "button", class: "space-button", "aria-label": [at, names].filter(String).join(": "), "data-key": `space-${at}`, onclick: () => this.mark(at) },
+        here.length ? here.map((seat) => badge(seat)) : String(at),
+      );
+    };
+    return h(
+      "div",
+      { class: "table-track", role: "group", "aria-label": t("track") },
+      h(
+        "div",
+        { class: "row" },
+        h("span", { class: "small" }, t("table.marker")),
+        this.colours.map((seat) =>
+          h(
+            "button",
+            { type: "button", class: "colour", "aria-pressed": String(seat === this.marking), "aria-label": seatName(seat), "data-key": `marking-${seat}`, onclick: () => this.set({ marking: seat }) },
+            badge(seat),
+          ),
+        ),
+      ),
+      h("div", { class: "spaces" }, Array.from({ length }, (_, at) => space(at))),
+    );
+  }
+
+  /** Put the marker of a seat on a space, and go on with the next seat. */
+  mark(at) {
+    const next = this.colours[(this.colours.indexOf(this.marking) + 1) % this.colours.length];
+    this.set({ scores: { ...this.scores, [this.marking]: at }, marking: next });
+  }
+
+  cards() {
+    const cell = ({ seat }, card) => {
+      const gone = this.gone[seat]?.has(card) ?? false;
+      return {
+        state: gone ? "gone" : "",
+        pressed: card === HEALER ? undefined : gone,
+        press: card === HEALER ? null : () => this.discard(seat, card),
+      };
+    };
+    return [
+      h("p", { class: "small" }, t("table.gone")),
+      cardGrid({ label: t("table.gone"), seats: this.seats(), cards: this.about.cards, cell }),
+    ];
+  }
+
+  discard(seat, card) {
+    const cards = new Set(this.gone[seat]);
+    if (!cards.delete(card)) cards.add(card);
+    this.set({ gone: { ...this.gone, [seat]: cards } });
+  }
+
+  tree() {
+    const left = this.about.fruit.tokens - this.fruit.reduce((sum, count) => sum + count, 0);
+    const levels = this.fruit.map((count, place) => ({ count, place })).reverse();
+    const choice = (place, present, count) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(count === present),
+          "aria-label": t("table.fruit-on", { level: place + 1, count }),
+          "data-key": `fruit-${place + 1}-${count}`,
+          disabled: count - present > left,
+          onclick: () => this.set({ fruit: this.fruit.with(place, count) }),
+        },
+        String(count),
+      );
+    return [
+      h("p", { class: "small" }, t("table.fruit")),
+      h(
+        "div",
+        { class: "table-fruit" },
+        levels.map(({ count, place }) => {
+          const last = Math.max(MAX_ON_LEVEL, count + 1);
+          const counts = Array.from({ length: Math.min(last, this.about.fruit.tokens) + 1 }, (_, each) => each);
+          return h("div", { class: "level" }, h("span", { class: "small" }, t("edit.level", { level: place + 1 })), counts.map((each) => choice(place, count, each)));
+        }),
+      ),
+    ];
+  }
+}

@@ -1,0 +1,35 @@
+// Who probably stands where: the strategies of a hint as marks on the tree.
+
+const MIN_CHANCE = 0.05;
+const CHAMPION = /^[1-7]$/;
+
+/** Return the chance of each seat to stand on each level, as {seat, place, level, chance}. */
+export function standingChances(hint, seats) {
+  if (hint?.hint_level !== "card" || hint.decision !== "card") return [];
+  const own = Object.keys(hint.pick);
+  const chances = new Map();
+  for (const mixture of Object.values(hint.strategies)) {
+    for (const { move, probability } of mixture) {
+      for (const [seat, { card }] of Object.entries(move)) {
+        const key = `${seat} ${card}`;
+        if (CHAMPION.test(card) && !own.includes(seat)) chances.set(key, (chances.get(key) ?? 0) + probability);
+      }
+    }
+  }
+  return [...chances]
+    .map(([key, chance]) => {
+      const [seat, card] = key.split(" ");
+      return { seat, place: seats.findIndex((each) => each.seat === seat), level: Number(card), chance };
+    })
+    .filter(({ chance }) => chance >= MIN_CHANCE)
+    .sort((one, other) => other.chance - one.chance);
+}
+
+/** Return the levels on which the hint puts the champions of the player, by seat. */
+export function advisedLevels(hint) {
+  if (hint?.hint_level !== "card") return [];
+  return Object.entries(hint.pick)
+    .map(([seat, move]) => [seat, move.then?.card ?? move.card])
+    .filter(([, card]) => CHAMPION.test(card))
+    .map(([seat, card]) => ({ seat, level: Number(card) }));
+}

@@ -1,0 +1,95 @@
+"""The coach beside the board of Snow Time: nudge, shortlist, answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.registry import GAMES
+from tests.playground.visit import LAPTOP, PHONE, Visit, key
+
+pytestmark = pytest.mark.browser
+
+CARDS = GAMES["snow-time"].about["cards"]
+
+
+def test_three_presses_lead_to_the_answer(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+    page.click(key("coach-nudge"))
+    page.wait_for_selector(".nudges")
+    visit.settled()
+    nudges = [nudge["text"] for nudge in visit.last("suggest")["nudges"]]
+    assert page.locator(".nudges li").all_inner_texts() == nudges
+    assert page.locator(".answer, .shortlist, .numbers").count() == 0
+    page.click(key("coach-shortlist"))
+    page.wait_for_selector(".shortlist")
+    visit.settled()
+    shortlist = visit.last("suggest")["shortlist"]
+    names = [CARDS[each["red"]["card"]]["en"] for each in shortlist]
+    assert page.locator(".shortlist li").all_inner_texts() == names
+    page.click(key("coach-card"))
+    page.wait_for_selector(".answer")
+    visit.settled()
+    hint = visit.last("suggest")
+    assert CARDS[hint["pick"]["red"]["card"]]["en"] in page.inner_text(".answer")
+    assert page.locator(".coach .advice").count() == 1
+    assert page.locator(".numbers .move").count() == 10
+    assert not page.is_visible(".numbers .move")
+    assert page.locator(".coach [data-key^=coach-]").count() == 0
+
+
+def test_the_tree_shows_who_probably_stands_where(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+    page.click(key("ask-red"))
+    page.wait_for_selector(".answer")
+    hint = visit.last("suggest")
+    likely = {
+        (player, each["move"][player]["card"]): each["probability"]
+        for player, mixture in hint["strategies"].items()
+        for each in mixture
+        if player != "red" and each["move"][player]["card"].isdecimal()
+    }
+    shown = sorted(page.locator(".tree .chance").all_text_contents())
+    expected = [f"{100 * chance:.0f}%" for chance in likely.values() if chance >= 0.05]
+    assert shown == sorted(expected)
+    label = page.get_attribute(".tree svg", "aria-label") or ""
+    assert label.count("perhaps") == len(expected)
+    own = hint["pick"]["red"]["card"]
+    assert page.locator(".tree .advised").count() == own.isdecimal()
+
+
+@pytest.mark.parametrize("mode", ["play", "table"])
+@pytest.mark.parametrize("visit", [PHONE, LAPTOP], indirect=True)
+def test_the_board_and_the_hint_are_on_one_screen(visit: Visit, mode: str) -> None:
+    page = visit.open()
+    if mode == "table":
+        page.click(key("table"))
+        page.click(key("table-start"))
+        page.click(key("die-2"))
+        page.click(key("die-4"))
+    else:
+        page.click(key("roll"))
+    page.click(key("ask-red"))
+    page.wait_for_selector(".answer")
+    visit.settled()
+    boxes = page.locator(".scene .tree, .coach").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect())"
+        ".map(({ top, bottom }) => [top, innerHeight - bottom])"
+    )
+    assert len(boxes) == 2
+    assert min(distance for box in boxes for distance in box) >= 0
+
+
+def test_a_hint_for_each_player_who_decides_here(visit: Visit) -> None:
+    page = visit.open()
+    page.click('[data-key="setup"] summary')
+    page.select_option(key("setup-mine"), "-1")
+    page.click(key("setup-start"))
+    page.click(key("roll"))
+    assert page.inner_text("#hint-title") == "A hint for whom?"
+    page.click(key("ask-green"))
+    page.wait_for_selector(".answer")
+    assert page.inner_text("#hint-title") == "A hint for Green"
+    page.click(key("ask-blue"))
+    page.get_by_role("heading", name="A hint for Blue").wait_for()
