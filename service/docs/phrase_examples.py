@@ -204,6 +204,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "epsilon": _SHARE,
         "fallen": _text("page.seat.green"),
         "fault": plain("Unexpected token"),
+        "game": _text("snow-time.title"),
         "happened": _text("page.event.fruit", seats=_RED, level=plain("3")),
         "id": plain("7c9e6679"),
         "move": _CHAMPION,
@@ -226,7 +227,6 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "page.list.": {"name": _RED, "text": _HEALER},
     "page.event.brawl": {"seats": _both(_RED, _BLUE)},
     "page.move.": {"cards": _joined(plain(" + "), _CHAMPION, _HEALER)},
-    "page.saved.": {"game": _text("snow-time.title")},
     "page.turn.": {"what": _text("page.snowcrest.decision.turn")},
     "page.slopecrashers.": {
         "card": _ROCKET,

@@ -2,6 +2,8 @@
 
 import { get, nonce, rememberKey, rememberedKey } from "./api.js";
 import { announce, button, h, replace, select } from "./dom.js";
+import { frontDoor } from "./front/front-door.js";
+import { rules } from "./front/rules.js";
 import { fragmentOf, parseFragment } from "./records/link.js";
 import { problemBox } from "./problems.js";
 import { LANGUAGES, LANGUAGE_NAMES, current, localName, preferred, setLanguage, t } from "./text.js";
@@ -21,7 +23,7 @@ const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
 
 let games = [];
-let game = "snow-time";
+let game = null;
 let view = null;
 let needsKey = false;
 
@@ -48,28 +50,48 @@ async function load() {
   await route();
 }
 
-/** Show the game of the address: the record in it, or else the latest stored one. */
+/** Show what the address names: the front door, the rules, or a game. */
 async function route() {
   if (!games.length) return;
   const address = await parseFragment(window.location.hash, games.map((each) => each.game), nonce());
-  game = address.game;
+  game = address.game ?? null;
+  view?.close();
+  frame();
+  if (!game) return page(() => frontDoor(games.map((each) => each.game), title));
+  if (address.way === "rules") return showRules();
   // From here on the record is in the storage; a reload is to show its latest state.
-  if (address.record) window.history.replaceState(null, "", `#${game}`);
-  await show(address.record);
+  if (address.record || address.way) window.history.replaceState(null, "", `#${game}`);
+  await show(address.record, address.way);
   if (address.broken) notice(t("link.broken"));
 }
 
-async function show(linked) {
-  view?.close();
-  frame();
+/** Show a page without a game. */
+function page(content) {
+  view = { game: {}, close() {}, discardHint() {}, draw: () => replace(main, content()) };
+  view.draw();
+  main.querySelector("h1").focus({ preventScroll: true });
+  window.scrollTo({ top: 0 });
+}
+
+async function showRules() {
+  try {
+    const about = await get(`/v1/games/${game}`);
+    page(() => rules(about, title));
+  } catch (problem) {
+    replace(main, problemBox(problem.document));
+    if (!problem.document) throw problem;
+  }
+}
+
+/** Show a game: the record of a link, the latest stored one, or a new one by a way of the front door. */
+async function show(linked, way) {
   const place = h("div", { class: `game ${game}` });
-  const summary = games.find((each) => each.game === game);
   const notices = h("div", { id: "notice", class: "notice", role: "status" });
-  replace(main, h("h1", { class: "hidden" }, localName(summary.title, game)), notices, place);
+  replace(main, h("h1", { class: "hidden" }, title(game)), notices, place);
   try {
     const about = await get(`/v1/games/${game}`);
     view = VIEWS[game](place, about, { share, open, quiet, title });
-    await view.open(linked);
+    await view.open(linked, way);
   } catch (problem) {
     replace(place, problemBox(problem.document ?? { code: "page", detail: String(problem) }));
     if (!problem.document) throw problem;
@@ -79,7 +101,7 @@ async function show(linked) {
 /** Open a stored game. */
 function open(record) {
   selectGame(record);
-  if (record.game === game) show();
+  if (record.game === game) route();
   else window.location.hash = `#${record.game}`;
 }
 
@@ -118,7 +140,7 @@ function frame() {
   document.getElementById("skip").textContent = t("skip");
   replace(
     header,
-    h("a", { class: "brand", href: "/", "data-key": "brand" }, t("title")),
+    h("a", { class: "brand", href: "#", "data-key": "brand" }, t("title")),
     h("nav", { "aria-label": t("games") }, games.map(tab)),
     h("div", { class: "settings" }, language(), theme(), needsKey ? key() : null),
   );

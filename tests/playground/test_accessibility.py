@@ -234,7 +234,7 @@ def guarded(browser: Browser) -> Iterator[Visit]:
 def test_the_page_asks_for_a_key_and_stores_it_only_for_the_tab(guarded: Visit) -> None:
     guarded.tolerated.append("401")
     page = guarded.page
-    page.goto(f"http://{guarded.host}/")
+    page.goto(f"http://{guarded.host}/#snow-time")
     page.wait_for_selector(".problem")
     assert "requires an API key" in page.inner_text(".problem")
     page.fill(key("key"), "a wrong one")

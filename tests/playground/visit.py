@@ -40,8 +40,8 @@ class Visit:
     answers: list[tuple[str, Any]] = field(default_factory=list)
     tolerated: list[str] = field(default_factory=list)
 
-    def open(self, fragment: str = "") -> Page:
-        """Open the page with a fragment and wait until it is ready."""
+    def open(self, fragment: str = "#snow-time") -> Page:
+        """Open a game by the fragment of its address and wait until it is ready."""
         self.page.goto(f"http://{self.host}/{fragment}")
         self.page.wait_for_selector("[aria-busy=false]")
         return self.page

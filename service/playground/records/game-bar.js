@@ -23,11 +23,12 @@ export function steps(view) {
   ];
 }
 
-/** Return the button for a link, and the list of stored games. */
+/** Return the button for a link, the rules, and the list of stored games. */
 export function sharing(view) {
   const { game, page } = view;
   return [
     button(t("share"), () => page.share(game.record), { "data-key": "share" }),
+    h("a", { class: "door", href: `#${game.record.game}/rules`, "data-key": "rules" }, t("front.rules")),
     game.full ? h("p", { class: "problem", role: "alert" }, t("saved.full")) : null,
     savedList({ shown: game.record, open: page.open, title: page.title, changed: () => view.draw() }),
   ];

@@ -6,15 +6,19 @@ const MAX_LENGTH = 60000;
 const MAX_BYTES = 2_000_000;
 const COMPRESSED = "~";
 const METHOD = "deflate-raw";
+const WAYS = ["table", "play", "teach", "rules"];
 
 /**
- * Parse the fragment of the address: the game and, optionally, a record of one.
+ * Parse the fragment of the address: the game and, optionally, a record of one or a way into it;
+ * an empty fragment is the front door.
  * @param {string} id the id of a record that has none.
  */
 export async function parseFragment(fragment, games, id) {
   const [game, packed] = fragment.replace(/^#/, "").split("/", 2);
-  if (!games.includes(game)) return { game: games[0], broken: fragment.length > 1 };
+  if (!game) return {};
+  if (!games.includes(game)) return { game: games[0], broken: true };
   if (!packed) return { game };
+  if (WAYS.includes(packed)) return { game, way: packed };
   try {
     return { game, record: readRecord(await unpack(packed), game, id) };
   } catch {

@@ -18,7 +18,7 @@ const MAX_STEPS = 5000;
  *     the players from earlier games.
  */
 export function newRecord(parts) {
-  return { grown: false, mine: [], mode: "play", profiles: {}, ...parts, steps: [], at: 0 };
+  return { grown: false, mine: [], mode: "play", profiles: {}, fresh: false, ...parts, steps: [], at: 0 };
 }
 
 /** Return the steps up to the point that the user has gone back to. */
@@ -68,7 +68,7 @@ export function sharedPart({ id, game, start, grown, mine, mode, steps, at }) {
 
 /** Return what the browser stores. */
 export function storedPart(record) {
-  return { ...sharedPart(record), profiles: record.profiles };
+  return { ...sharedPart(record), profiles: record.profiles, fresh: record.fresh };
 }
 
 /**
@@ -91,6 +91,7 @@ export function readRecord(document, game, id) {
     mine: Array.isArray(mine) ? mine.filter((player) => typeof player === "string") : [],
     mode: mode === "table" ? "table" : "play",
     profiles: isObject(profiles) ? profiles : {},
+    fresh: document.fresh === true,
     steps,
     at: between,
   };

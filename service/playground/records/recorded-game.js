@@ -31,7 +31,7 @@ export class RecordedGame {
    * step was made; an `automatic` one is stored with its first step.
    */
   async begin(start, parts = {}) {
-    const before = this.record;
+    const before = this.record ?? currentGame(this.about.game)?.record;
     await this.open(newRecord({ id: nonce(), game: this.about.game, start, ...parts }));
     if (before?.fresh && !before.steps.length) forgetGame(before);
   }

@@ -1,9 +1,10 @@
 // Panel of the current phase, with its buttons.
 
 import { button, h } from "../dom.js";
+import { cardText } from "../front/card-texts.js";
 import { ruling } from "../problems.js";
 import { formatList, t } from "../text.js";
-import { choice } from "./cards.js";
+import { choice, newest } from "./cards.js";
 import { badge, seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
 
@@ -87,6 +88,7 @@ function choosing(view) {
           });
         }),
       ),
+      chosen ? newest(chosen, game.decision).map((card) => h("p", { class: "small" }, cardText(card))) : null,
     );
   }
 }

@@ -1,6 +1,7 @@
 // Seats at the table: scores, hands, discards and played cards.
 
 import { h } from "../dom.js";
+import { cardTexts } from "../front/card-texts.js";
 import { t } from "../text.js";
 import { chip } from "./cards.js";
 import { cardsOf } from "./frames.js";
@@ -13,6 +14,7 @@ export function seatList(view) {
     { class: "panel seats", "aria-labelledby": "seats-title" },
     h("h2", { id: "seats-title" }, t("seats")),
     h("ul", {}, game.state.seats.map((seat, place) => row(view, seat, place))),
+    h("details", { class: "fold", "data-key": "card-texts" }, h("summary", {}, t("front.cards")), cardTexts(view.about.cards)),
   );
 }
 

@@ -8,6 +8,7 @@ import { DEFAULTS, effective, suggestFields } from "../coach/options.js";
 import { advisedLevels, standingChances } from "../coach/predictions.js";
 import { announce, button, focusOn, h, replace, showTogether } from "../dom.js";
 import { FieldFaults } from "../faults.js";
+import { Lesson } from "../front/lesson.js";
 import { useNames, withName } from "../names.js";
 import { gameProblem } from "../problems.js";
 import { reviewPanel } from "../review.js";
@@ -40,16 +41,35 @@ export class SnowTime {
     this.game = new Game(about, () => this.draw());
     this.editor = null;
     this.table = null;
+    this.lesson = null;
   }
 
   /** Open the record of a link, or the latest stored game; a refused position goes to the editor. */
-  async open(linked) {
+  async open(linked, way) {
+    if (way === "play" || way === "teach") return this.begin(way);
     const fresh = () => this.game.start(Game.seating(4), ["red"], { automatic: true });
     const refused = await this.game.resume(linked, fresh);
+    if (way === "table" && this.game.state) this.openTable();
     if (!refused) return;
     this.editor = this.newEditor();
     this.editor.entered.json = JSON.stringify(refused.start, null, 1);
     this.draw();
+  }
+
+  /** Begin a game against the service, with a lesson or without. */
+  async begin(way) {
+    const lesson = way === "teach";
+    if (lesson) {
+      this.game.strength = "easy";
+      this.lesson = new Lesson("snow-time", () => this.draw(), () => this.endLesson());
+    }
+    if (await this.game.run(() => this.game.start(Game.seating(lesson ? 3 : 4), ["red"]))) this.focusNext();
+  }
+
+  endLesson() {
+    this.lesson = null;
+    this.draw();
+    this.focusNext();
   }
 
   close() {
@@ -80,6 +100,7 @@ export class SnowTime {
     const { game } = this;
     const editor = this.editor?.form();
     return [
+      this.lesson?.panel(game),
       toolbar(this),
       editor,
       gameProblem(game, this.editor?.faults.errors.length ? this.editor.faults.unplaced() : undefined),

@@ -1,6 +1,7 @@
 // Slopecrashers: view of the position, and names of actions and events.
 
 import { h } from "../dom.js";
+import { cardText } from "../front/card-texts.js";
 import { playerName } from "../names.js";
 import { localName, t } from "../text.js";
 import { course, spaceName } from "./course.js";
@@ -45,9 +46,16 @@ function racer(seat, place, state, view) {
     ),
     h("p", { class: "small" }, state.winner === seat.player ? t("slopecrashers.won") : where),
     (seat.gifts ?? []).length
-      ? h("ol", { class: "stack", "aria-label": t("slopecrashers.stack") }, seat.gifts.map((card) => h("li", { class: "tag" }, cardName(card, view))))
+      ? h("ol", { class: "stack", "aria-label": t("slopecrashers.stack") }, seat.gifts.map((card) => h("li", {}, gift(card, view))))
       : h("p", { class: "small" }, t("slopecrashers.no-gifts")),
   );
+}
+
+/** Return a gift, which says on tap what it does. */
+function gift(card, view) {
+  const text = cardText(card);
+  const name = cardName(card, view);
+  return text ? h("details", { class: "tag gift" }, h("summary", {}, name), h("p", {}, text)) : h("span", { class: "tag" }, name);
 }
 
 function cardName(card, { about }) {

@@ -2,6 +2,7 @@
 
 import { announce, button, focusOn, h, replace, select, showTogether } from "../dom.js";
 import { jsonField } from "../json-field.js";
+import { Lesson } from "../front/lesson.js";
 import { gameBar } from "../records/game-bar.js";
 import { gameProblem, ruling } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
@@ -26,20 +27,35 @@ export class TurnGame {
     this.setup = { players: 2, mine: 0, option: 1 };
     this.names = {};
     this.entered = {};
+    this.lesson = null;
     this.game = new Turns(about, () => this.draw());
     this.game.onresolved = (turn) => this.announceTurn(turn);
   }
 
   /** Open the record of a link, or the latest stored game; a refused position stays as text. */
-  async open(linked) {
+  async open(linked, way) {
     if (this.own.load) await this.own.load(this);
     const { game } = this;
+    if (way === "play" || way === "teach") return this.begin(way);
     const seats = this.players().map((player) => ({ player }));
     const refused = await game.resume(linked, () => game.start(seats, this.options(), [], { automatic: true }));
     if (refused) {
       this.entered.json = JSON.stringify(refused.start, null, 1);
       this.draw();
     } else if (game.state && !game.canRedo()) await game.run(() => game.advance());
+  }
+
+  /** Begin a game against the service, with a lesson or without. */
+  async begin(way) {
+    const close = () => {
+      this.lesson = null;
+      this.draw();
+      this.focusNext();
+    };
+    if (way === "teach") this.lesson = new Lesson(this.about.game, () => this.draw(), close);
+    this.setup.mine = 0;
+    await this.startGame();
+    this.focusNext();
   }
 
   close() {}
@@ -71,6 +87,7 @@ export class TurnGame {
     useNames(game.state.seats);
     replace(
       this.place,
+      this.lesson?.panel(game),
       this.toolbar(),
       gameProblem(game),
       h(
@@ -132,9 +149,13 @@ export class TurnGame {
   }
 
   async start() {
+    this.place.querySelector('[data-key="setup"]').open = false;
+    await this.startGame();
+  }
+
+  async startGame() {
     const players = this.players();
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
-    this.place.querySelector('[data-key="setup"]').open = false;
     await this.act(async () => {
       const seats = players.map((player) => withName({ player }, this.names));
       await this.game.start(seats, this.options(), mine);

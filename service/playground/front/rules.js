@@ -1,0 +1,26 @@
+// The rules of a game on one screen, in the language of the page.
+
+import { h } from "../dom.js";
+import { t } from "../text.js";
+import { cardTexts } from "./card-texts.js";
+
+const PARAGRAPHS = [1, 2, 3, 4, 5];
+
+/** Return the rules from the description of a game. */
+export function rules({ game, cards }, title) {
+  const texts = cardTexts(cards);
+  return h(
+    "article",
+    { class: "panel rules" },
+    h("h1", { tabindex: "-1" }, t("front.rules.title", { game: title(game) })),
+    PARAGRAPHS.map((number) => h("p", {}, t(`rules.${game}.${number}`))),
+    texts ? [h("h2", {}, t("front.cards")), texts] : null,
+    h(
+      "p",
+      { class: "row" },
+      h("a", { class: "door", href: `#${game}`, "data-key": "to-game" }, t("front.back")),
+      h("a", { class: "door", href: `#${game}/teach`, "data-key": "to-lesson" }, t("front.teach")),
+      h("a", { href: `/docs/rules/${game}` }, t("front.rules.more")),
+    ),
+  );
+}

@@ -1,0 +1,144 @@
+"""The front door of the page: the ways in, the rules in all languages, and the lessons."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from service.core.languages import LANGUAGES
+from service.texts.catalogue import texts
+from tests.playground.visit import NARROW, PHONE, Visit, accessibility_failures, key
+
+pytestmark = pytest.mark.browser
+
+GAMES = ("snow-time", "slopecrashers", "snowcrest")
+PARAGRAPHS = 5
+
+
+def enter(visit: Visit) -> Page:
+    """Open the page without a game."""
+    visit.page.goto(f"http://{visit.host}/")
+    visit.page.wait_for_selector(".front")
+    return visit.page
+
+
+def test_the_front_door_leads_to_a_table(visit: Visit) -> None:
+    page = enter(visit)
+    assert page.locator(".way h2").all_inner_texts() == [
+        "I am at a table",
+        "Play against the service",
+        "Teach me",
+    ]
+    page.click(key("table-snow-time"))
+    page.wait_for_selector(".table-setup")
+    page.go_back()
+    page.wait_for_selector(".front")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_front_door_leads_to_a_game_against_the_service(visit: Visit, game: str) -> None:
+    page = enter(visit)
+    page.click(key(f"play-{game}"))
+    page.wait_for_selector(".now[aria-busy=false]")
+    visit.settled()
+    if game == "snow-time":
+        assert page.locator(".seats .tag").all_inner_texts() == ["you"] + ["computer"] * 3
+    else:
+        assert page.locator(".choices button").count() > 0
+    assert page.locator(".lesson").count() == 0
+    page.click(key("brand"))
+    page.click(key("continue"))
+    page.wait_for_selector(f".game.{game} .now")
+
+
+def text_of(page: Page) -> str:
+    return page.inner_text(".lesson .sentence")
+
+
+def lesson(game: str, step: int) -> str:
+    return texts("en")[f"page.lesson.{game}.{step}"]["other"]
+
+
+def test_the_lesson_of_snow_time_follows_what_the_learner_does(visit: Visit) -> None:
+    page = enter(visit)
+    page.click(key("teach-snow-time"))
+    page.wait_for_selector(".lesson")
+    visit.settled()
+    steps = [key("roll"), key("choose-red-3"), key("reveal")]
+    for number, step in enumerate(steps, 1):
+        assert text_of(page) == lesson("snow-time", number)
+        page.click(step)
+        visit.settled()
+    while page.locator(key("reveal")).count():
+        page.locator(".hand button").first.click()
+        page.click(key("reveal"))
+        visit.settled()
+    assert text_of(page) == lesson("snow-time", 4)
+    page.click(key("next-round"))
+    assert text_of(page) == lesson("snow-time", 5)
+    page.click(key("lesson-close"))
+    assert page.locator(".lesson").count() == 0
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
+def test_the_lesson_of_a_turn_follows_what_the_learner_does(visit: Visit, game: str) -> None:
+    page = enter(visit)
+    page.click(key(f"teach-{game}"))
+    page.wait_for_selector(".choices button")
+    visit.settled()
+    assert text_of(page) == lesson(game, 1)
+    page.locator(".choices button").first.click()
+    visit.settled()
+    assert text_of(page) == lesson(game, 2)
+    while not page.locator(key("play-turn")).count():
+        page.locator(".choices button").first.click()
+        visit.settled()
+    page.click(key("play-turn"))
+    page.wait_for_selector(".log li")
+    visit.settled()
+    assert text_of(page) in {lesson(game, 3), lesson(game, 4)}
+    while page.locator(key("lesson-next")).count():
+        page.click(key("lesson-next"))
+    assert text_of(page) == lesson(game, PARAGRAPHS)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_one_click_away_in_all_languages(visit: Visit, game: str) -> None:
+    page = visit.open(f"#{game}")
+    page.click(key("rules"))
+    page.wait_for_selector(".rules")
+    for language in LANGUAGES:
+        page.select_option(key("language"), language)
+        page.wait_for_selector(f'html[lang="{language}"]')
+        first = texts(language)[f"page.rules.{game}.1"]["other"]
+        page.get_by_text(first, exact=True).wait_for()
+        assert page.locator(".rules > p").count() == PARAGRAPHS + 1
+    page.click(key("to-game"))
+    page.wait_for_selector(f".game.{game} .now")
+
+
+def test_cards_explain_themselves_on_tap(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("roll"))
+    page.click(key("choose-red-5"))
+    assert "Champion 6 climbs to level 6." in page.inner_text(".hand")
+    page.click(f"{key('card-texts')} summary")
+    assert page.locator(".card-texts li").count() == 4
+
+
+@pytest.mark.parametrize(
+    "visit", [PHONE | {"locale": "de"}, {"viewport": NARROW, "color_scheme": "dark"}], indirect=True
+)
+def test_the_front_door_is_accessible_and_fits_a_phone(visit: Visit) -> None:
+    page = enter(visit)
+    width = page.evaluate("innerWidth")
+    for link in (None, "#snow-time/rules", "#slopecrashers/rules"):
+        if link:
+            page.goto(f"http://{visit.host}/{link}")
+            page.wait_for_selector(".rules")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert accessibility_failures(page) == []
+    page.goto(f"http://{visit.host}/#snow-time/teach")
+    page.wait_for_selector(".lesson")
+    visit.settled()
+    assert accessibility_failures(page) == []
