@@ -167,6 +167,30 @@ def test_watchers_and_healers_are_entered_in_the_same_grid(visit: Visit, table: 
     table.wait_for_selector(".dice")
 
 
+def test_the_tree_takes_taps_in_place_of_the_dice(visit: Visit, table: Page) -> None:
+    table.click(key("table-start"))
+    table.wait_for_selector(".tree .touch")
+    for row in (1, 4, 0):  # From level 7 down; nothing grows on level 7.
+        if table.locator(".tree .touch").count():
+            table.locator(".tree .touch").nth(row).click()
+    table.wait_for_selector(".card-grid")
+    visit.settled()
+    assert visit.last("grow")["dice"] == [3, 6]
+
+
+def test_a_lost_connection_loses_no_entry(visit: Visit, table: Page) -> None:
+    visit.tolerated.append("ERR_FAILED")
+    table.click(key("table-start"))
+    roll(visit, 3, 5)
+    table.route("**/legal-moves", lambda route: route.abort())
+    lay(visit, red="1", blue="2", green="4", yellow="6")
+    table.wait_for_selector(key("again"))
+    table.unroute("**/legal-moves")
+    table.reload()
+    table.click(key("go-on"))
+    table.wait_for_selector(".dice")
+
+
 def test_entries_survive_a_reload(visit: Visit, table: Page) -> None:
     table.click(key("table-start"))
     table.click(key("die-4"))

@@ -240,6 +240,21 @@ def test_earlier_games_can_be_opened_and_deleted(visit: Visit) -> None:
     assert left == [[], []]
 
 
+def test_two_tabs_show_the_same_game(visit: Visit) -> None:
+    page = open_game(visit, "snow-time")
+    page.click(key("roll"))
+    page.wait_for_selector(".hand")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector(".hand")
+    other.click(key("choose-red-2"))
+    other.click(key("reveal"))
+    other.wait_for_selector(f"{key('next-round')}, .hand")
+    page.wait_for_selector(f"{key('redo')}:disabled")
+    page.wait_for_selector(".log li, .chip.played", state="attached")
+    assert len(stored(page)) == 1
+
+
 def test_a_full_storage_is_reported(visit: Visit) -> None:
     page = open_game(visit, "snow-time")
     page.evaluate(

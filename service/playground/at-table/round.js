@@ -69,6 +69,16 @@ function growth(view) {
   ];
 }
 
+/** Return what a tap on a level of the tree does: it counts as a die with its number. */
+export function levelTap(view) {
+  const { game, about } = view;
+  if (!game.atTable() || game.phase !== "growth" || game.busy) return null;
+  return (level) => {
+    const due = diceDue(view);
+    if (due && level <= about.fruit.levels) roll(view, level, due);
+  };
+}
+
 function roll(view, face, due) {
   const dice = [...view.game.rolled, face];
   if (dice.length === due) enterDice(view, dice);
@@ -99,6 +109,8 @@ function played(view) {
     heading(game, decisionTitle(game)),
     cardGrid({ label: t("table.played.card"), seats, cards: about.cards, cell: (seat, card) => cell(view, seat.seat, card, seat) }),
     healing ? seats.map(({ seat }) => recovery(view, seat)) : null,
+    // Entries that a lost connection or a reload has left complete.
+    game.ready() && !game.busy ? button(t("table.go-on"), () => enterMoves(view, {}), { "data-key": "go-on" }) : null,
   ];
 }
 

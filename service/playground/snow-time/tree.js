@@ -12,9 +12,10 @@ const STANDING = 308;
 /**
  * Return the drawing, with a description for screen readers.
  * @param {object} options the table, and of a hint the `chances` of seats to stand on a level and
- *     the `advised` levels of the player.
+ *     the `advised` levels of the player. `onLevel` takes taps; there are
+ *     buttons for the same elsewhere.
  */
-export function tree({ seats, fruit, cards, fallen, level, shaken, chances = [], advised = [] }) {
+export function tree({ seats, fruit, cards, fallen, level, shaken, chances = [], advised = [], onLevel = null }) {
   const standing = Array.from({ length: LEVELS + 1 }, () => []);
   seats.forEach((seat, place) => {
     const champion = (cards[seat.seat] ?? []).find((card) => /^[1-7]$/.test(card));
@@ -39,6 +40,7 @@ export function tree({ seats, fruit, cards, fallen, level, shaken, chances = [],
       rows.map((each) => hanging(each, fruit[each - 1] ?? 0)),
       rows.map((each) => champions(each, standing[each], shaken ?? [])),
       rows.map((each) => probable(each, chances.filter((chance) => chance.level === each), advised.filter((own) => own.level === each), seats)),
+      onLevel ? rows.map((each) => s("rect", { class: "touch", x: 0, y: y(each), width: WIDTH, height: ROW, onclick: () => onLevel(each) })) : null,
     ),
   );
 }

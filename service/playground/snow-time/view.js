@@ -1,7 +1,7 @@
 // View of Snow Time.
 
 import { openTable, tableBoard } from "../at-table/mode.js";
-import { enterMoves } from "../at-table/round.js";
+import { enterMoves, levelTap } from "../at-table/round.js";
 import { coach } from "../coach/coach.js";
 import { jointName } from "../coach/moves.js";
 import { DEFAULTS, effective, suggestFields } from "../coach/options.js";
@@ -180,6 +180,7 @@ export class SnowTime {
       shaken: frame?.event.fallen,
       chances: standingChances(game.hint, game.state.seats),
       advised: advisedLevels(game.hint),
+      onLevel: levelTap(this),
     });
   }
 
