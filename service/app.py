@@ -76,7 +76,7 @@ def _responses(config: Config, quota: Quota | None, metrics: Metrics) -> Respons
 
     remote = _remote(config, metrics, on_fault) if config.redis_url else None
     cache = Cache(Memory(config.cache_mib * MIB), remote, quota, on_fault)
-    queue = SolveQueue(config.solve_queue, observer=metrics)
+    queue = SolveQueue(config.solve_queue, observer=metrics, max_per_client=config.solve_client)
     solutions = SolutionCache(SingleFlight(cache, WaitList(config.solve_room)), queue, metrics)
     return Responses(cache, solutions, metrics)
 

@@ -22,6 +22,7 @@ class Config:
         cache_ttl_s: ``CACHE_TTL_S``, approximate lifetime of values in Redis, in seconds.
         cache_key: ``CACHE_KEY``, secret that signs values in Redis.
         solve_queue: ``SOLVE_QUEUE``, requests that may wait for the solve slot of a worker.
+        solve_client: ``SOLVE_CLIENT``, requests of one client that a worker solves or lets wait.
         solve_room: ``SOLVE_ROOM``, requests that may wait for a solution computed by another.
         quota_units: ``QUOTA_UNITS``, rate limit of a client per window; 0 for no limit.
         quota_window_s: ``QUOTA_WINDOW_S``, length of the window in seconds.
@@ -39,6 +40,7 @@ class Config:
     cache_ttl_s: int = 7 * 24 * 3600
     cache_key: str = ""
     solve_queue: int = 8
+    solve_client: int = 3
     solve_room: int = 112
     quota_units: int = 0
     quota_window_s: int = 60

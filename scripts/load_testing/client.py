@@ -11,7 +11,7 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -132,8 +132,9 @@ def _header(head: bytes, name: bytes) -> bytes | None:
 
 
 class _Client:
-    def __init__(self, address: str, connections: int) -> None:
+    def __init__(self, address: str, connections: int, source: str = "") -> None:
         host, _, port = address.partition(":")
+        self._source = (source, 0) if source else None
         self._address, self._most = (host, int(port)), connections
         self._free: deque[_Connection] = deque()
         self._open = 0
@@ -161,7 +162,9 @@ class _Client:
     async def _connect(self) -> None:
         loop = asyncio.get_running_loop()
         try:
-            _, connection = await loop.create_connection(lambda: _Connection(self), *self._address)
+            _, connection = await loop.create_connection(
+                lambda: _Connection(self), *self._address, local_addr=self._source
+            )
         except OSError:
             self._open -= 1
             if self._waiting:
@@ -237,6 +240,7 @@ def send_on_schedule(
     *,
     patience_s: float = 60.0,
     connections: int = CONNECTIONS,
+    sources: Mapping[str, str] | None = None,
 ) -> tuple[Tallies, float]:
     """Send every request at its time.
 
@@ -245,20 +249,27 @@ def send_on_schedule(
         schedule: requests with their times in seconds from the start, ascending.
         patience_s: how long to wait for the last responses; later ones count as lost.
         connections: per kind of request.
+        sources: own addresses to send from, by kind of request.
 
     Returns:
         the results by kind, and the seconds until the last response.
     """
-    return asyncio.run(_fire(address, schedule, patience_s, connections))
+    return asyncio.run(_fire(address, schedule, patience_s, connections, sources or {}))
 
 
 async def _fire(
-    address: str, schedule: Sequence[tuple[float, LoadRequest]], patience_s: float, connections: int
+    address: str,
+    schedule: Sequence[tuple[float, LoadRequest]],
+    patience_s: float,
+    connections: int,
+    sources: Mapping[str, str],
 ) -> tuple[Tallies, float]:
     # Each kind has its own connections, so that a health check does not wait for a hint.
     clients: dict[str, _Client] = {}
     for _, request in schedule:
-        clients.setdefault(request.kind, _Client(address, connections))
+        if request.kind not in clients:
+            source = sources.get(request.kind, "")
+            clients[request.kind] = _Client(address, connections, source)
     start = time.perf_counter()
     for number, (due, request) in enumerate(schedule):
         ahead = start + due - time.perf_counter()
@@ -278,20 +289,28 @@ async def _fire(
 
 
 def saturate(
-    address: str, requests: Sequence[LoadRequest], seconds: float, connections: int
+    address: str,
+    requests: Sequence[LoadRequest],
+    seconds: float,
+    connections: int,
+    source: str = "",
 ) -> tuple[Tally, float]:
     """Send the next request as soon as a connection is free, to measure the throughput.
 
     Returns:
         the results, and responses per second.
     """
-    return asyncio.run(_saturate(address, requests, seconds, connections))
+    return asyncio.run(_saturate(address, requests, seconds, connections, source))
 
 
 async def _saturate(
-    address: str, requests: Sequence[LoadRequest], seconds: float, connections: int
+    address: str,
+    requests: Sequence[LoadRequest],
+    seconds: float,
+    connections: int,
+    source: str,
 ) -> tuple[Tally, float]:
-    client = _Client(address, connections)
+    client = _Client(address, connections, source)
     start = time.perf_counter()
     sent = 0
     while (now := time.perf_counter()) < start + seconds:

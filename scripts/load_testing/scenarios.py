@@ -23,6 +23,7 @@ from load_testing.client import (
     saturate,
     send_on_schedule,
 )
+from load_testing.fairness import fairness
 from load_testing.rolling import rolling_restart
 from load_testing.server import serving
 from load_testing.slow_redis import slow_redis
@@ -345,6 +346,7 @@ SCENARIOS: Final[dict[str, Scenario]] = {
     "once": single_flight,
     "golden": golden,
     "rolling": lambda options: rolling_restart(options.redis_url),
+    "fairness": lambda options: fairness(options.seconds),
     "slow-redis": lambda options: slow_redis(options.redis_url),
     "memory": memory,
 }

@@ -199,7 +199,7 @@ class Responses:
             return Reply(lookup.hit.value, f"{RESPONSES}; hit; detail={lookup.hit.layer}")
         if allowed:
             self._observer.looked_up(RESPONSES, COMPUTED)
-            if request.endpoint.solves and self._solutions.is_overloaded:
+            if request.endpoint.solves and self._solutions.refuses(request.client):
                 # Before the body is parsed: a refusal must cost much less than a solve.
                 raise Overloaded("queue-full")
         with self.charged(request.client) as cpu:
@@ -209,7 +209,7 @@ class Responses:
                 raise QuotaExceeded
             context = RequestContext(
                 request.received,
-                self._solutions,
+                self._solutions.for_request(request.client, limited=not streamed),
                 request.language,
                 streamed=streamed,
                 client_gone=request.client_gone,

@@ -101,7 +101,7 @@ class Learner(HintSource[State, Choice]):
     ) -> Mapping[str, Sequence[ConditionalValues[Choice]]]:
         learned = self._respond(question)
         asker = learned.asked.players.index(question.player)
-        with self._solutions.slot(self._stop_at):
+        with self._solutions.slot(self._stop_at, question.effort):
             table = conditional_values(
                 self._game,
                 learned.asked,
@@ -122,7 +122,7 @@ class Learner(HintSource[State, Choice]):
         library, first = self._game.style_library, not question.revealed
         play = learned_play(library, asked, predictions, beliefs, first=first)
         asker = asked.players.index(question.player)
-        with self._solutions.slot(self._stop_at):
+        with self._solutions.slot(self._stop_at, question.effort):
             meter = WorkMeter(self._stop_at)
             answer = respond(self._game, asked, asker, solved.solution, play, meter)
         answer = replace(answer, complete=answer.complete and complete)

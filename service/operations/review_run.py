@@ -18,12 +18,13 @@ from service.core.violations import (
     Rejected,
     Violation,
 )
-from service.core.vocabulary import DEFAULT_EFFORT
+from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS
 from service.games.common.fields import Document
 from service.games.common.turn_request_schema import DEFAULT_REVIEW_MS, MAX_DEADLINE_MS
 from service.games.definition import ReviewParser
 from service.operations.context import RequestContext
 from service.operations.solution_cache import CachedSolution, costliest
+from service.solver.budget import is_over
 from service.solver.opponents.predictions import Predictions
 from service.solver.review.learning import PredictionGains
 from service.solver.search.turn_expectimax import TurnSolution
@@ -36,6 +37,7 @@ SLICE_S: Final = 0.01
 """Longest time to list choices in the solve slot, except that one list is always finished."""
 LONG_SOLVE_MS: Final = {"quick": 200, "standard": 1_000, "deep": 10_000}
 """More than almost every single solve of a review takes, by effort."""
+_STREAMED: Final = "request the review as `application/x-ndjson`, without `deadline_ms`"
 _ROUND_DEADLINES_MS: Final = (200, 500, 1_000, 2_000, 5_000, 10_000, 20_000)
 
 
@@ -61,7 +63,9 @@ class ReviewRun:
     def __init__(self, context: RequestContext, body: Document) -> None:
         default_ms = None if context.streamed else DEFAULT_REVIEW_MS
         self._context = context
-        self._effort: str = body.get("effort") or DEFAULT_EFFORT
+        effort = body.get("effort")
+        # The body can still be invalid.
+        self._effort: str = effort if effort in EFFORTS else DEFAULT_EFFORT
         self.stop_at = context.stop_at(body.get("deadline_ms") or default_ms)
         self.total = self.done = self.solved = self.nodes = 0
         self.layer: str | None = None
@@ -80,7 +84,7 @@ class ReviewRun:
             Overloaded: if the solve queue is full.
         """
         try:
-            with self._context.solutions.slot(self.stop_at):
+            with self._context.solutions.slot(self.stop_at, self._effort, searching=False):
                 return parse(body, violations, self.check)
         except OutOfTime:
             raise self._too_short() from None
@@ -96,7 +100,7 @@ class ReviewRun:
         number = 0
         while number < len(decisions):
             free = []
-            with self._context.solutions.slot(self.stop_at):
+            with self._context.solutions.slot(self.stop_at, self._effort):
                 until = time.monotonic() + SLICE_S
                 while number < len(decisions) and time.monotonic() < until:
                     self.check()
@@ -126,8 +130,8 @@ class ReviewRun:
         return cached.solution
 
     def check(self) -> None:
-        """Raise OutOfTime after the deadline, and ClientGone if nobody waits any more."""
-        if self.stop_at is not None and time.monotonic() >= self.stop_at:
+        """Raise OutOfTime when the time is over, and ClientGone if nobody waits any more."""
+        if is_over(self.stop_at):
             raise OutOfTime
         self._check_client()
 
@@ -148,6 +152,12 @@ class ReviewRun:
 
     def _too_short(self) -> Rejected:
         used_ms = 1000.0 * (time.monotonic() - self._context.received)
+        if self._context.solutions.is_cut:
+            detail = (
+                f"No further step of the review was finished within the CPU time of the effort "
+                f"`{self._effort}`. Choose a higher effort, or {_STREAMED}."
+            )
+            return Rejected([Violation("/effort", DEADLINE_TOO_SHORT, detail)])
         detail = (
             f"No further step of the review was finished within {ceil(used_ms)} ms. "
             f"{_remedy(used_ms, self._effort)}"
@@ -162,8 +172,7 @@ def _remedy(used_ms: float, effort: str) -> str:
     attempts even if a solve takes unusually long.
     """
     wanted_ms = max(2.0 * used_ms, LONG_SOLVE_MS.get(effort, LONG_SOLVE_MS[DEFAULT_EFFORT]))
-    streamed = "request the review as `application/x-ndjson`, without `deadline_ms`"
     if wanted_ms > MAX_DEADLINE_MS:
-        return f"Instead, {streamed}."
+        return f"Instead, {_STREAMED}."
     longer = next((each for each in _ROUND_DEADLINES_MS if each >= wanted_ms), MAX_DEADLINE_MS)
-    return f"Send `deadline_ms` of at least {longer}, or {streamed}."
+    return f"Send `deadline_ms` of at least {longer}, or {_STREAMED}."

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Final, Generic, TypeVar
 
 from service.cache.keys import key_of
@@ -21,7 +23,7 @@ from service.operations.observer import Observer
 from service.operations.solve_queue import SolveQueue
 from service.operations.versions import ENGINE_VERSION
 from service.solver import canonical
-from service.solver.budget import WorkMeter
+from service.solver.budget import CPU_LIMITS_S, WorkMeter, cpu_limit
 from service.solver.cached_values import (
     check_conditional_values,
     check_solution,
@@ -97,6 +99,9 @@ class SolutionCache:
             every solution is computed anew.
         queue: limits how many solutions are computed at once; by default one.
         observer: receives metrics.
+
+    Attributes:
+        is_cut: whether the limit of CPU time has stopped the work of the request.
     """
 
     def __init__(
@@ -108,6 +113,10 @@ class SolutionCache:
         self._observer = observer or Observer()
         self._single_flight = single_flight
         self._queue = queue or SolveQueue(observer=self._observer)
+        self._client: str | None = None
+        self._limited = self.is_cut = False
+        self._used_s = 0.0
+        """CPU seconds that the searches of the request have used."""
 
     def solve(
         self,
@@ -259,19 +268,54 @@ class SolutionCache:
         if self._single_flight is not None:
             self._single_flight.remember(key, value)
 
-    @property
-    def is_overloaded(self) -> bool:
-        """Whether a request for a new solution would be refused."""
-        return self._queue.is_full
+    def refuses(self, client: str) -> bool:
+        """Return whether a client's request for a new solution would be refused."""
+        return self._queue.refuses(client)
 
-    def slot(self, stop_at: float | None) -> AbstractContextManager[None]:
-        """Return the solve slot, to occupy for other long work; see :meth:`SolveQueue.slot`."""
-        return self._queue.slot(stop_at)
+    def for_request(self, client: str, *, limited: bool) -> SolutionCache:
+        """Return the same cache for one request of a client.
+
+        Args:
+            client: that sent the request.
+            limited: whether all searches together must end within the CPU time of their effort.
+        """
+        own = copy(self)
+        own._client, own._limited, own._used_s, own.is_cut = client, limited, 0.0, False
+        return own
+
+    @contextmanager
+    def slot(self, stop_at: float | None, effort: str, *, searching: bool = True) -> Iterator[None]:
+        """Occupy the solve slot; see :meth:`SolveQueue.slot`.
+
+        Args:
+            stop_at: see :meth:`solve`.
+            effort: limits the CPU time.
+            searching: whether the work counts as a search; other work has the same limit again,
+                so that it cannot keep a review from getting further.
+
+        Raises:
+            OutOfTime: also if the request has used up its CPU time.
+        """
+        limit_s = CPU_LIMITS_S[effort] if self._limited else inf
+        with self._queue.slot(stop_at, self._client):
+            start = time.thread_time()
+            used_s = self._used_s if searching else 0.0
+            if used_s >= limit_s:
+                self.is_cut = True
+                raise OutOfTime
+            try:
+                with cpu_limit(limit_s - used_s):
+                    yield
+            finally:
+                used_s += time.thread_time() - start
+                self.is_cut |= used_s >= limit_s
+                if searching:
+                    self._used_s = used_s
 
     def _compute(
         self, effort: str, solve: Callable[[], AnySolution], stop_at: float | None
     ) -> AnySolution:
-        with self._queue.slot(stop_at):
+        with self.slot(stop_at, effort):
             start = time.monotonic()
             solution = solve()
             self._observer.solved(solution, effort, time.monotonic() - start)

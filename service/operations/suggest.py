@@ -8,6 +8,7 @@ from service.core.game import Choice, Play, State
 from service.core.hints import Question, WhatIfs
 from service.core.sequential import TurnQuestion
 from service.core.vocabulary import EQUILIBRIUM, LEARNED
+from service.games.common.turn_request_schema import MAX_DEADLINE_MS
 from service.games.definition import GameDefinition, Suggest, SuggestTurn
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.hint_sources import HintSource, Solver
@@ -29,7 +30,7 @@ def suggest(
         OutOfTime: if the deadline passed before there was any result.
         Overloaded: if the solve queue is full.
     """
-    stop_at = context.stop_at(question.deadline_ms)
+    stop_at = context.stop_at(question.deadline_ms or MAX_DEADLINE_MS)
     source: HintSource[State, Choice]
     if question.model == LEARNED and (question.history or question.profiles):
         source = Learner(definition, endpoint, context.solutions, stop_at)
@@ -54,7 +55,7 @@ def suggest_turn(
     context: RequestContext,
 ) -> OperationResponse:
     """Return a hint for one player of a turn-based game; raises like :func:`suggest`."""
-    stop_at = context.stop_at(question.deadline_ms)
+    stop_at = context.stop_at(question.deadline_ms or MAX_DEADLINE_MS)
     players = endpoint.players(question.play)
     cached = context.solutions.solve_turn(
         definition.rules, endpoint.search_game, question, len(players), stop_at

@@ -1,13 +1,47 @@
-"""Work budgets by effort, and a deadline that can only stop a search early."""
+"""Work budgets by effort; a deadline and a limit of CPU time can only stop a search early."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
+from threading import local
+from time import thread_time
 from typing import Final
 
 from service.core.violations import OutOfTime
+
+CPU_LIMITS_S: Final = {"quick": 0.8, "standard": 2.6, "deep": 14.0}
+"""By effort, the CPU seconds of all searches of one request. Few questions need so much. With
+parsing, rendering and the work between two checks, requests cost at most about 1, 3 and 15 s."""
+
+
+class _Allowance(local):
+    """The ``time.thread_time()`` at which the searches of the current thread must stop."""
+
+    until = inf
+
+
+_ALLOWANCE: Final = _Allowance()
+
+
+@contextmanager
+def cpu_limit(seconds: float) -> Iterator[None]:
+    """Limit the CPU time of the searches on this thread."""
+    before, _ALLOWANCE.until = _ALLOWANCE.until, thread_time() + seconds
+    try:
+        yield
+    finally:
+        _ALLOWANCE.until = before
+
+
+def is_over(stop_at: float | None) -> bool:
+    """Return whether a search must stop: at ``time.monotonic()``, or at the limit of CPU time."""
+    if stop_at is not None and time.monotonic() >= stop_at:
+        return True
+    return _ALLOWANCE.until < inf and thread_time() >= _ALLOWANCE.until
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +189,7 @@ SOLVE_COST: Final = 2_500
 
 @dataclass(slots=True)
 class WorkMeter:
-    """Counts work and checks the deadline.
+    """Counts work and checks the deadline and the limit of CPU time.
 
     Attributes:
         stop_at: ``time.monotonic()`` of the deadline, or None.
@@ -168,12 +202,12 @@ class WorkMeter:
     stopped: bool = False
 
     def check(self) -> None:
-        """Raise :class:`OutOfTime` if the deadline has passed."""
-        if self.stop_at is not None and time.monotonic() >= self.stop_at:
+        """Raise :class:`OutOfTime` if the time is over."""
+        if is_over(self.stop_at):
             raise OutOfTime
 
     def stop(self) -> bool:
-        """Return whether the search must use the results it has, because the deadline passed."""
-        if self.stop_at is not None and time.monotonic() >= self.stop_at:
+        """Return whether the search must use the results it has, because the time is over."""
+        if is_over(self.stop_at):
             self.stopped = True
         return self.stopped

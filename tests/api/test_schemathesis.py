@@ -62,7 +62,7 @@ def contract(app: Flask) -> Any:
 @pytest.fixture(autouse=True)
 def _without_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop the clock: with deadlines, a 503 would depend on the speed of the machine."""
-    for module in ("budget", "search.turn_expectimax"):
+    for module in ("budget",):
         stopped_clock = SimpleNamespace(monotonic=lambda: 0.0)
         monkeypatch.setattr(f"service.solver.{module}.time", stopped_clock)
 

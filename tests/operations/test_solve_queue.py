@@ -12,7 +12,7 @@ import pytest
 
 from service.core.violations import OutOfTime, Overloaded
 from service.operations.observer import Observer
-from service.operations.solve_queue import SolveQueue
+from service.operations.solve_queue import HALF_LIFE_S, MAX_CLIENTS, SolveQueue
 
 PATIENCE_S = 20.0
 
@@ -150,3 +150,118 @@ def test_the_observer_counts_running_and_waiting_threads():
         wait_until_queued(queue, 2)
         assert (observer.busy, observer.most) == (1, 2)
     assert (observer.busy, observer.waiting) == (0, 0)
+
+
+# Clients ----------------------------------------------------------------------------------------
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def enqueue(
+    pool: ThreadPoolExecutor, queue: SolveQueue, client: str, served: list[str]
+) -> Future[None]:
+    """Let a client wait, and return when it does."""
+    before = len(queue._waiting)
+
+    def wait() -> None:
+        with queue.slot(None, client):
+            served.append(client)
+
+    future = pool.submit(wait)
+    while len(queue._waiting) == before and not future.done():
+        time.sleep(0.001)
+    return future
+
+
+def use(queue: SolveQueue, clock: Clock, client: str, seconds: float) -> None:
+    with queue.slot(None, client):
+        clock.now += seconds
+
+
+def test_the_client_that_used_the_slot_least_is_next():
+    clock, served = Clock(), list[str]()
+    queue = SolveQueue(clock=clock)
+    for client, seconds in (("a", 5.0), ("b", 1.0), ("c", 2.0)):
+        use(queue, clock, client, seconds)
+    with ThreadPoolExecutor(8) as pool, occupied(queue):
+        for client in ("a", "c", "a", "new", "b"):
+            enqueue(pool, queue, client, served)
+    assert served == ["new", "b", "c", "a", "a"]
+
+
+def test_old_use_is_forgotten():
+    clock, served = Clock(), list[str]()
+    queue = SolveQueue(clock=clock)
+    use(queue, clock, "a", 5.0)
+    clock.now += 20 * HALF_LIFE_S
+    use(queue, clock, "b", 0.1)
+    with ThreadPoolExecutor(2) as pool, occupied(queue):
+        for client in ("b", "a"):
+            enqueue(pool, queue, client, served)
+    assert served == ["a", "b"]
+
+
+def test_a_client_has_a_limited_number_of_requests_in_the_queue():
+    queue, served = SolveQueue(max_per_client=2), list[str]()
+    with ThreadPoolExecutor(4) as pool, occupied(queue):
+        enqueue(pool, queue, "a", served)
+        assert not queue.refuses("a")
+        enqueue(pool, queue, "a", served)
+        assert queue.refuses("a")
+        with pytest.raises(Overloaded, match="client-full"), queue.slot(None, "a"):
+            pass
+        assert not queue.refuses("b")
+        enqueue(pool, queue, "b", served)
+    assert sorted(served) == ["a", "a", "b"]
+    assert not queue.refuses("a")
+
+
+def test_the_request_in_the_slot_counts():
+    queue = SolveQueue(max_per_client=1)
+    with queue.slot(None, "a"):
+        assert queue.refuses("a")
+        assert not queue.refuses("b")
+
+
+def test_in_a_full_queue_another_client_takes_a_place_of_the_client_with_most():
+    queue, served = SolveQueue(max_waiting=3), list[str]()
+    with ThreadPoolExecutor(5) as pool, occupied(queue):
+        waiting = [enqueue(pool, queue, "a", served) for _ in range(3)]
+        assert not queue.refuses("b")
+        own = pool.submit(lambda: enqueue_and_serve(queue, served))
+        with pytest.raises(Overloaded, match="queue-full"):
+            waiting[2].result(timeout=PATIENCE_S)
+        while len(queue._waiting) < 3:
+            time.sleep(0.001)
+        assert queue.refuses("a")
+        assert not queue.refuses("c"), "the client a still has two places"
+    own.result(timeout=PATIENCE_S)
+    assert sorted(served) == ["a", "a", "b"]
+
+
+def enqueue_and_serve(queue: SolveQueue, served: list[str]) -> None:
+    with queue.slot(None, "b"):
+        served.append("b")
+
+
+def test_a_queue_with_one_place_for_each_client_is_full():
+    queue, served = SolveQueue(max_waiting=2), list[str]()
+    with ThreadPoolExecutor(2) as pool, occupied(queue):
+        for client in ("a", "b"):
+            enqueue(pool, queue, client, served)
+        assert queue.refuses("c")
+        with pytest.raises(Overloaded, match="queue-full"), queue.slot(None, "c"):
+            pass
+
+
+def test_the_usage_of_a_bounded_number_of_clients_is_remembered():
+    queue = SolveQueue()
+    for number in range(MAX_CLIENTS + 50):
+        with queue.slot(None, str(number)):
+            pass
+    assert len(queue._used) == MAX_CLIENTS

@@ -41,7 +41,8 @@ def _deadline(note: str) -> Integer:
 def suggest_deadline() -> Integer:
     """Milliseconds after which a search stops."""
     return _deadline(
-        "deadline; `complete` is then false, or the response is 503 if there is no result yet."
+        f"deadline (default: {MAX_DEADLINE_MS}); `complete` is then false, or the response is 503 "
+        "if there is no result yet."
     )
 
 

@@ -10,7 +10,6 @@ the number of events before them, so that the work is bounded and equal for equa
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic
@@ -31,6 +30,7 @@ from service.core.sequential import (
     TurnTree,
 )
 from service.core.violations import OutOfTime
+from service.solver.budget import is_over
 from service.solver.codec import unpack_head
 from service.solver.hints.grading import grade_class
 from service.solver.search.attribution import Composition, attribute
@@ -342,8 +342,8 @@ class _Search(Generic[Choice]):
         return replace(similar, shares=shares, mean=mean, similar=(node.positions, change))
 
     def _check_limits(self) -> None:
-        """Raise _Stopped if the deadline passed or the budget is spent."""
-        if self._stop_at is not None and time.monotonic() >= self._stop_at:
+        """Raise _Stopped if the time is over or the budget is spent."""
+        if is_over(self._stop_at):
             raise _Stopped("time")
         widened = self._breadth is not self._budget.breadths[0]
         if widened and self.nodes > self._budget.positions:

@@ -10,7 +10,6 @@ import pytest
 from service.core.game import Decision
 from service.core.sequential import Breadth, EndValue, Reach, TurnBudget, TurnQuestion
 from service.core.violations import OutOfTime
-from service.solver.search import turn_expectimax
 from service.solver.search.turn_expectimax import render_turn_hint, solve, unpack
 from tests import randomized
 
@@ -233,11 +232,11 @@ def test_a_deadline_returns_the_last_breadth_finished_for_all_choices(monkeypatc
     for calls, values in ((2, [0.1, 0.2]), (4, [0.1, 0.2]), (99, [0.9, 0.8])):
         clock = iter([0.0] * calls)
         late = SimpleNamespace(monotonic=lambda clock=clock: next(clock, 1e12))
-        monkeypatch.setattr(turn_expectimax, "time", late)
+        monkeypatch.setattr("service.solver.budget.time", late)
         solution = solve(Game(Tree([HIDDEN_DEEP, OTHER])), question(2), 1.0)
         assert [shares[0] for shares in solution.shares] == pytest.approx(values)
         assert solution.complete is (calls == 99)
-    monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=lambda: 1e12))
+    monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=lambda: 1e12))
     with pytest.raises(OutOfTime):
         solve(Game(Tree([HIDDEN_DEEP])), question(1), 1.0)
 

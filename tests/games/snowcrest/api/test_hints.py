@@ -17,7 +17,7 @@ from service.games.registry import GAMES
 from service.games.snowcrest.api.reasons import label
 from service.games.snowcrest.api.responses import render_state
 from service.operations import catalogue
-from service.solver.search import turn_expectimax, turn_plan
+from service.solver.search import turn_plan
 from tests.games.snowcrest.positions import (
     GAME,
     activate,
@@ -400,7 +400,7 @@ def test_a_higher_effort_searches_more_positions():
 
 
 def test_a_deadline_before_any_result_raises_out_of_time(monkeypatch):
-    monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=lambda: 1e12))
+    monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=lambda: 1e12))
     with pytest.raises(OutOfTime):
         hint(STATE, "anna", deadline_ms=10)
 
@@ -414,7 +414,7 @@ def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
         calls.append(None)
         return 0.0 if len(calls) <= most else 1e12
 
-    monkeypatch.setattr(turn_expectimax, "time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=clock))
     monkeypatch.setattr(turn_plan, "_next_question", lambda *_: None)
     most = 10**9
     hint(STATE, "anna", effort="quick", deadline_ms=30_000)

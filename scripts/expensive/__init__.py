@@ -1,0 +1,1 @@
+"""The search for requests that cost much CPU time."""
