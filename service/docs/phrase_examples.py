@@ -264,6 +264,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "resource": _text("snowcrest.kind.gold"),
         "returned": _text("snowcrest.kind.forge"),
         "sets": _joined(plain(" ↔ "), _BELLS, _BARLEY),
+        "settles": _text("page.snowcrest.item.card"),
     },
     "page.snowcrest.costs": {"cost": plain("2")},
 }
