@@ -48,15 +48,15 @@ from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluat
 from service.games.snowcrest.engine.final_scores import final_shares, is_last_turn, standing
 from service.games.snowcrest.engine.parts import MEASURES, PARTS, estimates, measures, terms
 from service.games.snowcrest.engine.threats import Threats
+from service.games.snowcrest.engine.turn_ends import ends_game, is_decided, is_end, next_turn
 from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
 from service.games.snowcrest.rules.rules import Snowcrest
-from service.games.snowcrest.rules.state import Phase, State
+from service.games.snowcrest.rules.scoring import BUILDING_POINTS
+from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import (
     CollectBids,
     DrawCards,
-    FillRow,
-    RevealHands,
     RevealSpirit,
     Turn,
 )
@@ -174,7 +174,7 @@ class _TurnTree:
         for choice in choices:
             if choice.type is ActionType.PLAY and not self._may_end_game(choice):
                 turn = apply_choice(self._turn, choice).play
-                shares = self._evaluator.shares(turn.state, _next_turn(turn))
+                shares = self._evaluator.shares(turn.state, next_turn(turn))
                 rated = shares[self.asker], choice, turn, shares
                 by_card.setdefault(choice.card, []).append(rated)
         similar = {}
@@ -204,7 +204,7 @@ class _TurnTree:
 
     def _advance(self, turn: Turn) -> Turn:
         """Return the turn at the asker's next decision, at the next event, or at its end."""
-        while not _is_end(turn):
+        while not is_end(turn):
             if isinstance(turn.task, DrawCards):
                 turn = apply_draw(turn, draw_action(UNKNOWN)).play
                 continue
@@ -233,17 +233,17 @@ class _TurnTree:
 
     def _estimated_share(self, turn: Turn, seat: int) -> float:
         """Return a seat's win share as if the turn ended here; an order in the last turn."""
-        if _ends_game(turn):
+        if ends_game(turn):
             return standing(turn.state, seat)
-        return self._evaluator.shares(turn.state, _next_turn(turn))[seat]
+        return self._evaluator.shares(turn.state, next_turn(turn))[seat]
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
         turn = _turn(node)
-        if _is_end(turn):
-            return Reach([turn], [], 1, cut=False)
+        if is_end(turn):
+            return Reach([turn], [], 1, cut=False, actions=[0])
         if self._is_event(turn):
-            return Reach([], [turn], 1, cut=False)
-        if _ends_game(turn):
+            return Reach([], [turn], 1, cut=False, actions=[0])
+        if ends_game(turn):
             key = turn, max(1, events)
             if key not in self._final_reaches:
                 self._final_reaches[key] = self._search(turn, _FINAL_ENDS, max(1, events))
@@ -253,22 +253,22 @@ class _TurnTree:
     def _search(self, turn: Turn, ends: int, events: int) -> Reach:
         # The beam is wider if more ends are wanted.
         beam = ends + 1
-        layer, seen, cut, positions = [turn], {turn}, False, 0
+        layer, before, cut, positions = [turn], {turn: 0}, False, 0
         end_nodes: list[Turn] = []
         event_nodes: list[Turn] = []
         while layer:
             following: list[Turn] = []
-            last = any(map(_ends_game, layer))
+            last = any(map(ends_game, layer))
             for each in layer:
-                actions, all_ = self._promising(each, beam)
+                promising, all_ = self._promising(each, beam)
                 cut |= last and not all_
-                for action in actions:
+                for action in promising:
                     reached = self._after_choice(each, action)
                     positions += 1
-                    if reached in seen:
+                    if reached in before:
                         continue
-                    seen.add(reached)
-                    if _is_end(reached):
+                    before[reached] = before[each] + 1
+                    if is_end(reached):
                         end_nodes.append(reached)
                     else:
                         (event_nodes if self._is_event(reached) else following).append(reached)
@@ -278,15 +278,16 @@ class _TurnTree:
         best_ends = self._best(end_nodes, ends)
         best_events = self._best(event_nodes, events or not end_nodes)
         # With all hands known, the best of several final positions is known too.
-        decided = all(map(_is_decided, end_nodes))
+        decided = all(map(is_decided, end_nodes))
         cut |= len(end_nodes) > len(best_ends) and not decided
         cut |= len(event_nodes) > len(best_events)
-        return Reach(best_ends, best_events, positions, cut=cut)
+        actions = [before[each] for each in (*best_ends, *best_events)]
+        return Reach(best_ends, best_events, positions, cut=cut, actions=actions)
 
     def _promising(self, turn: Turn, beam: int) -> tuple[Sequence[Action], bool]:
         """Return the choices to follow, and whether they are all that make a difference."""
         model = self._evaluator.model(turn.state)
-        if _ends_game(turn):
+        if ends_game(turn):
             return final_actions(turn, model)
         return candidate_actions(turn, model, beam), False
 
@@ -303,7 +304,7 @@ class _TurnTree:
     def outcomes(self, event: Node, limit: int) -> Sequence[tuple[float, Node]]:
         turn = _turn(event)
         if isinstance(turn.task, RevealSpirit):
-            wanted = max(limit, _FINAL_OUTCOMES) if _ends_game(turn) else limit
+            wanted = max(limit, _FINAL_OUTCOMES) if ends_game(turn) else limit
             cards = _sample(chance_outcomes(turn), wanted, turn.state)
             return [
                 (share, self._advance(apply_draw(turn, draw_action(card)).play))
@@ -313,11 +314,11 @@ class _TurnTree:
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         turn = _turn(end)
-        if _ends_game(turn):
+        if ends_game(turn):
             shares = self._final_shares(turn, determinizations)
             sampled = len(shares) > 1
             return EndValue(shares, len(shares), int(sampled))
-        shares = np.array([self._evaluator.shares(self._foreseen(turn), _next_turn(turn))])
+        shares = np.array([self._evaluator.shares(self._foreseen(turn), next_turn(turn))])
         return EndValue(shares, 1, 1)
 
     def _final_shares(self, turn: Turn, determinizations: int) -> Floats:
@@ -330,13 +331,13 @@ class _TurnTree:
         """Return the position at the end of a turn with the claims that follow it."""
         if turn.state.solo:
             return turn.state
-        return self._threats.after_claims(turn.state, _next_turn(turn))
+        return self._threats.after_claims(turn.state, next_turn(turn))
 
     def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
         turns = [_turn(end) for end in ends]
-        over = [_is_end(turn) and _ends_game(turn) for turn in turns]
+        over = [is_end(turn) and ends_game(turn) for turn in turns]
         states = [
-            self._foreseen(turn) if _is_end(turn) and not done else turn.state
+            self._foreseen(turn) if is_end(turn) and not done else turn.state
             for turn, done in zip(turns, over, strict=True)
         ]
         results = np.full(len(turns), np.nan)
@@ -344,7 +345,7 @@ class _TurnTree:
             if over[place]:
                 shares = self._final_shares(turn, determinizations)
                 results[place] = shares[:, self.asker].mean()
-        by_part = terms(self._evaluator, self.asker, states, list(map(_next_turn, turns)))
+        by_part = terms(self._evaluator, self.asker, states, list(map(next_turn, turns)))
         return Leaves(
             ends=np.arange(len(turns)),
             probabilities=np.ones(len(turns)),
@@ -358,36 +359,19 @@ class _TurnTree:
         return estimates(self._evaluator, self.asker, len(self.players), solo, features)
 
     def preference(self, end: Node) -> tuple[float, ...]:
-        return ()
+        """Points, hand cards, resources, face-up villagers."""
+        seat = _turn(end).state.seats[self.asker]
+        villagers = sum(1 for each in seat.village if each is not None and not each.exhausted)
+        points = seat.scrolls + BUILDING_POINTS.get(seat.building_count, 0)
+        return (
+            float(points + seat.omen - seat.omen_tokens),
+            float(len(seat.hand)),
+            float(sum(seat.tokens) + sum(stock.up for stock in seat.buildings)),
+            float(villagers),
+        )
 
     def go_first(self, end: Node) -> None:
         return None  # The choices of a turn always include progress (C3).
-
-
-def _is_end(turn: Turn) -> bool:
-    """Return whether only draws for the row or for unknown hands are left."""
-    return not turn.tasks or isinstance(turn.task, (FillRow, RevealHands))
-
-
-def _ends_game(turn: Turn) -> bool:
-    """Return whether the game is over after the turn, as far as is known by now (C9)."""
-    if not turn.tasks:
-        return turn.state.phase is Phase.OVER
-    # Hands are revealed after the turn has passed to the first seat.
-    return isinstance(turn.task, RevealHands) or is_last_turn(turn.state)
-
-
-def _is_decided(turn: Turn) -> bool:
-    """Return whether the winners of a game that ends with the turn are certain."""
-    return _ends_game(turn) and not any(seat.unknown_count for seat in turn.state.seats)
-
-
-def _next_turn(turn: Turn) -> int:
-    """Return the index of the next seat; the number of seats if a new round begins."""
-    state = turn.state
-    if turn.tasks:
-        return state.turn + 1
-    return state.turn or len(state.seats)
 
 
 def _turn(node: Node) -> Turn:
