@@ -10,7 +10,7 @@ import pytest
 from service.core.game import Decision
 from service.core.sequential import Breadth, EndValue, Reach, TurnBudget, TurnQuestion
 from service.core.violations import OutOfTime
-from service.solver.search.turn_expectimax import render_turn_hint, solve, unpack
+from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve, unpack
 from tests import randomized
 
 PLAYERS = ("ann", "ben")
@@ -179,7 +179,7 @@ def test_of_equal_ends_the_one_after_fewer_actions_is_preferred():
 
     nodes = [Node((End((0.5,)),), actions=number) for number in (3, 1, 2)]
     solution = solve(Game(Counted(nodes)), question(3), None)
-    assert turn_expectimax.rank_choices(solution, 0) == [1, 2, 0]
+    assert rank_choices(solution, 0) == [1, 2, 0]
 
 
 def test_a_choice_that_waits_comes_after_its_equals():

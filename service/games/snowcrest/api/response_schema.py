@@ -275,9 +275,7 @@ class DifficultySchema(ResponseSchema):
 
     scrolls = fields.Integer(required=True)
     barley = fields.Integer(required=True)
-    rests = fields.Integer(
-        required=True, metadata={"description": "Number of the rest that loses the game."}
-    )
+    rests = fields.Integer(required=True, metadata={"description": "The rest that loses the game."})
 
 
 class GradeSchema(ResponseSchema):
@@ -314,7 +312,7 @@ class MetadataResponse(GameMetadata):
     catalogues = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "Paths of the default catalogue and its JSON Schema."},
+        metadata={"description": "Paths of the default catalogue and its schema."},
     )
     hint_grades = Nested(GradeLimits, required=True)
     suggest = Nested(SuggestMetadata, required=True)
