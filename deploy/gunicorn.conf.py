@@ -65,6 +65,7 @@ secure_scheme_headers = {}
 
 # The service logs its requests. Messages of gunicorn use the same JSON format.
 accesslog = None
+logger_class = "service.serving.logger.Logger"
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -26,7 +26,7 @@ NEW_PER_S: Final = 8.0
 HITS_PER_S: Final = 20.0
 HEALTH_PER_S: Final = 10.0
 TARGET: Final = 0.8
-QUOTA: Final = {"QUOTA_UNITS": "20000", "QUOTA_WINDOW_S": "60"}
+QUOTA: Final = {"QUOTA_UNITS": "20000", "QUOTA_WINDOW_S": "60", "SOLVE_CLIENT": "3"}
 """As deployed."""
 
 

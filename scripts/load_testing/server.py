@@ -146,6 +146,7 @@ def start(
         "HOST": "127.0.0.1",
         "PORT": str(port),
         "METRICS_PORT": str(metrics),
+        "SOLVE_CLIENT": "100",  # One address stands for many clients.
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "scripts")]),
     }
     with (output or Path(os.devnull)).open("wb") as out:

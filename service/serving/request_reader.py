@@ -30,6 +30,7 @@ class RequestReader:
         body_limit: returns the largest accepted size of the body for the first line of a request.
 
     Attributes:
+        is_too_large: whether the request counts as complete because its body is too large.
         expects_continue: whether the client waits for the server before it sends the body
             (RFC 9110, 10.1.1).
     """
@@ -41,7 +42,7 @@ class RequestReader:
         self._searched = 0
         self._next_chunk: int | None = None
         self._size: int | None = None
-        self.expects_continue = False
+        self.expects_continue = self.is_too_large = False
 
     @property
     def data(self) -> bytes:
@@ -63,7 +64,8 @@ class RequestReader:
         if (known or self._read_head()) and self._next_chunk is not None:
             self._read_chunks()
         if self._size is None:
-            return len(self._data) > self._most
+            self.is_too_large = len(self._data) > self._most
+            return self.is_too_large
         return len(self._data) >= self._size
 
     def _read_head(self) -> bool:
@@ -81,7 +83,8 @@ class RequestReader:
             self._most = start + limit * CHUNK_OVERHEAD
         else:
             size = int(length[1]) if length else 0
-            self._size = start + (size if size <= limit else 0)
+            self.is_too_large = size > limit
+            self._size = start + (0 if self.is_too_large else size)
         return True
 
     def _read_chunks(self) -> None:

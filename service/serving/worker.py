@@ -49,6 +49,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self._readers: dict[TConn, RequestReader] = {}
         self._lingering: deque[TConn] = deque()
+        self._unfinished: set[TConn] = set()
+        """Connections with a request that is answered without its body, which is too large."""
 
     def init_process(self) -> None:
         """Start the threads, and serve until the end."""
@@ -143,10 +145,19 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         head = (
             f"HTTP/1.1 {document['status']} {document['title']}\r\n"
             f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\n"
+            f"X-Content-Type-Options: nosniff\r\n"
             f"X-Request-Id: {request_id}\r\nConnection: close\r\n\r\n"
         )
         with suppress(OSError):
             client.sendall(head.encode() + body)
+
+    def handle_request(self, req: Any, conn: TConn) -> bool:
+        """Serve a request; one whose body was not received is the last of its connection."""
+        if conn in self._unfinished:
+            self._unfinished.discard(conn)
+            req.force_close()
+        keep: bool = super().handle_request(req, conn)
+        return keep
 
     def murder_pending(self) -> None:
         """Close connections whose time is over; the main loop calls this at least once a second."""
@@ -170,6 +181,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.poller.register(conn.sock, EVENT_READ, waiting)
 
     def _hand_over(self, conn: TConn, reader: RequestReader) -> None:
+        if reader.is_too_large:
+            self._unfinished.add(conn)
         conn.parser.unreader.unread(reader.data)
         conn.data_ready = True
         self.enqueue_req(conn)
@@ -197,6 +210,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self._drop(conn)
 
     def _drop(self, conn: TConn) -> None:
+        self._unfinished.discard(conn)
         self.nr_conns -= 1
         conn.close()
 

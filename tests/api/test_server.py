@@ -185,6 +185,25 @@ def test_a_content_length_above_the_limit_is_refused_before_the_body_arrives(
     problem_of(reply, 413, "body-too-large")
 
 
+def test_a_413_announces_that_the_connection_closes(live_service: str) -> None:
+    """Regression: it announced keep-alive, and closed."""
+    too_long = request_bytes(b"", length=LIMIT + 1, last=False)
+    (reply,) = exchange(live_service, too_long)
+    assert (reply.status_code, reply.headers["Connection"].lower()) == (413, "close")
+
+
+def test_a_body_that_was_received_keeps_the_connection(live_service: str) -> None:
+    replies = exchange(live_service, request_bytes(b"{", last=False) + request_bytes())
+    assert [reply.status_code for reply in replies] == [400, 200]
+    assert replies[0].headers["Connection"].lower() == "keep-alive"
+
+
+def test_errors_of_the_server_itself_are_not_sniffed(live_service: str) -> None:
+    (reply,) = exchange(live_service, b"NONSENSE\r\n\r\n", finished=True)
+    problem_of(reply, 400)
+    assert reply.headers["X-Content-Type-Options"] == "nosniff"
+
+
 @pytest.mark.parametrize("length", ["abc", "-5", "+5", "5, 6", "0x10", "1e1", ""])
 def test_an_invalid_content_length_is_a_client_error(live_service: str, length: str) -> None:
     (reply,) = exchange(live_service, request_bytes(length=length), finished=True)

@@ -13,6 +13,8 @@ import dev
 import pytest
 from gunicorn.config import Config
 
+from service.serving.logger import Logger
+
 FILE = Path(__file__).resolve().parents[2] / "deploy" / "gunicorn.conf.py"
 
 
@@ -85,3 +87,12 @@ def test_every_setting_has_a_name_that_gunicorn_knows(monkeypatch: pytest.Monkey
     written = re.findall(r"^ {0,4}([a-z]\w+) = ", FILE.read_text(), re.MULTILINE)
     assert {"bind", "workers", "threads", "preload_app"} <= set(written)
     assert set(written) <= set(known)
+
+
+def test_no_access_log_entries_are_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """gunicorn builds them as soon as its logs are configured."""
+    config = Config()
+    config.set("logconfig_dict", {"version": 1})
+    logger = Logger(config)
+    monkeypatch.setattr(logger, "atoms", None)
+    logger.access(None, None, {}, None)

@@ -58,6 +58,7 @@ def ask(proxy: Proxy, **headers: str) -> requests.Response:
 def assert_problem(response: requests.Response, status: int, code: str) -> None:
     assert response.status_code == status
     assert response.headers["Content-Type"] == "application/problem+json"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
     document = response.json()
     assert (document["status"], document["code"]) == (status, code)
     assert document["type"] == f"/docs/errors#{code}"

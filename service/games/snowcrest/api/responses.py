@@ -9,11 +9,13 @@ from typing import Any
 from service.core.game import Chance, Decision, FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
 from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
+from service.core.violations import Rejected, Violation
 from service.games.common import turn_responses
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.common.turn_responses import without_none
 from service.games.snowcrest.api.reasons import EXPLAINER
+from service.games.snowcrest.api.schema import MAX_TOKENS
 from service.games.snowcrest.catalogue.cards import Card, Catalogue, Cost
 from service.games.snowcrest.catalogue.rendering import render_amounts, render_catalogue
 from service.games.snowcrest.effects.meditation import bid_size
@@ -87,7 +89,13 @@ def _cost(cost: Cost) -> Document:
 
 
 def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
+    """Return the response of ``resolve``.
+
+    Raises:
+        Rejected: if the service would refuse the position: a player has too many tokens.
+    """
     state, catalogue = turn.state, turn.state.catalogue
+    _require_limits(state)
     over = state.phase is Phase.OVER
     document: Document = {
         "state": render_state(state),
@@ -97,6 +105,22 @@ def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
         "winners": list(winners(state)) if over else [],
     }
     return document | (_result(state) if over else {})
+
+
+def _require_limits(state: State) -> None:
+    for seat in state.seats:
+        amounts = {
+            **render_amounts(seat.tokens),
+            "scrolls": seat.scrolls,
+            "omen_tokens": seat.omen_tokens,
+        }
+        for what, amount in amounts.items():
+            if amount > MAX_TOKENS:
+                detail = (
+                    f"After this turn {seat.player} has {amount} {what}; a state has at most "
+                    f"{MAX_TOKENS}. Send a state with fewer."
+                )
+                raise Rejected([Violation("/state", "out-of-range", detail)])
 
 
 def render_suggest(
