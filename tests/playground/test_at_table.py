@@ -119,7 +119,9 @@ def test_only_legal_tables_can_be_entered(visit: Visit, table: Page) -> None:
     table.click(key("fruit-3-3"))
     assert table.is_disabled(key("fruit-4-1"))
     assert table.is_enabled(key("fruit-3-2"))
-    assert table.locator(".space-button").count() == 30  # Nobody is on the last space, 30.
+    assert (
+        table.locator(".table-track .space-button").count() == 30
+    )  # Nobody is on the last space, 30.
     for seat in ("blue", "green"):
         table.click(key(f"table-colour-{seat}"))
     assert table.is_disabled(key("table-start"))
@@ -132,6 +134,38 @@ def test_only_legal_tables_can_be_entered(visit: Visit, table: Page) -> None:
     visit.settled()
     seats = visit.requests[-1].post_data_json["state"]["seats"]
     assert [seat["seat"] for seat in seats] == ["red", "yellow", "violet"]
+
+
+def test_the_track_of_the_board_is_entered_once(visit: Visit, table: Page) -> None:
+    table.click(key("space-7"))
+    table.click(f"{key('table-board')} summary")
+    table.fill(key("table-length"), "999")
+    table.press(key("table-length"), "Enter")
+    assert table.input_value(key("table-length")) == "200"
+    table.fill(key("table-length"), "6")
+    table.press(key("table-length"), "Enter")
+    assert table.locator(".table-track .space-button").count() == 6
+    table.click(key("brush-mana2"))
+    for space in (4, 5, 3, 5):  # The second tap on 5 removes the bonus; 3 had one before.
+        table.click(key(f"board-{space}"))
+    table.click(key("table-start"))
+    table.wait_for_selector(".dice")
+    visit.settled()
+    track = {
+        "length": 6,
+        "bonuses": [{"space": at, "kind": "mana", "advance": 2} for at in (3, 4)],
+    }
+    state = visit.requests[-1].post_data_json["state"]
+    assert state["track"] == track
+    assert max(seat["score"] for seat in state["seats"]) == 5
+    table.click(f"{key('table-more')} summary")
+    table.click(key("table"))
+    table.wait_for_selector(".table-setup")
+    table.click(key("table-start"))
+    table.wait_for_selector(".dice")
+    visit.settled()
+    sent = [each for each in visit.requests if each.url.endswith("/new")][-1].post_data_json
+    assert sent["track"] == track
 
 
 def test_two_players_have_two_colours_each(visit: Visit, table: Page) -> None:
@@ -215,6 +249,7 @@ def test_the_table_is_accessible_and_fits_a_phone(visit: Visit, table: Page) -> 
         assert accessibility_failures(table) == []
 
     enter_mid_game(table)
+    table.click(f"{key('table-board')} summary")
     check()
     table.click(key("table-grown"))
     table.wait_for_selector(".answer")

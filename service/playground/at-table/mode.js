@@ -40,10 +40,10 @@ export function openTable(view) {
 }
 
 /** Start the game; with the fruit of this round on the tree, its hint comes at once. */
-async function start(view, { seats, state, mine, grown }) {
+async function start(view, { seats, track, state, mine, grown }) {
   const { game } = view;
   const parts = { mine, mode: "table" };
-  const work = () => (state ? game.load({ state, grown, ...parts }) : game.start(seats, mine, parts));
+  const work = () => (state ? game.load({ state, grown, ...parts }) : game.start(seats, mine, parts, track));
   if (!(await game.run(work))) return;
   view.table = null;
   view.draw();

@@ -5,6 +5,7 @@ import { button, h } from "../dom.js";
 import { t } from "../text.js";
 import { SEATS } from "../snow-time/game.js";
 import { badge, seatName, translatedId } from "../snow-time/seats.js";
+import { boardTrack, rememberTrack, rememberedTrack } from "./board-track.js";
 import { cardGrid } from "./cards.js";
 
 const [MIN_SEATS, PAIRS] = [3, 4];
@@ -26,6 +27,8 @@ export class TableSetup {
     this.gone = {};
     this.fruit = Array(about.fruit.levels).fill(0);
     this.marking = SEATS[0];
+    this.board = rememberedTrack();
+    this.brush = null;
   }
 
   /** Return the seats; with `pairs`, two players have two colours each. */
@@ -46,7 +49,20 @@ export class TableSetup {
       score: this.scores[seat.seat] ?? 0,
       hand: cards.filter((card) => !this.gone[seat.seat]?.has(card)),
     }));
-    return { seats, fruit: this.fruit };
+    return { seats, fruit: this.fruit, ...this.ownTrack() };
+  }
+
+  /** Return the field for the track, if it is not the default one. */
+  ownTrack() {
+    return this.board ? { track: this.board } : {};
+  }
+
+  /** Take over another track; markers stay before its end. */
+  setBoard(board) {
+    const usual = JSON.stringify(board) === JSON.stringify(this.about.default_track);
+    rememberTrack(usual ? null : board);
+    const scores = Object.entries(this.scores).map(([seat, score]) => [seat, Math.min(score, board.length - 1)]);
+    this.set({ board: usual ? null : board, scores: Object.fromEntries(scores) });
   }
 
   underWay() {
@@ -56,7 +72,7 @@ export class TableSetup {
 
   form() {
     const legal = this.colours.length >= MIN_SEATS;
-    const start = (grown) => this.start({ seats: this.seats(), state: this.state(), mine: [this.me], grown });
+    const start = (grown) => this.start({ seats: this.seats(), track: this.ownTrack(), state: this.state(), mine: [this.me], grown });
     const underWay = this.underWay();
     return h(
       "section",
@@ -65,6 +81,7 @@ export class TableSetup {
       h("p", { class: "small" }, t("table.who")),
       h("ul", { class: "table-seats" }, SEATS.map((seat) => this.seat(seat))),
       this.colours.length === PAIRS ? this.pairing() : null,
+      boardTrack(this),
       h("h3", {}, t("table.under-way")),
       this.track(),
       this.cards(),
@@ -155,7 +172,7 @@ export class TableSetup {
   // What lies on the table -------------------------------------------------------------------------
 
   track() {
-    const { length } = this.about.default_track;
+    const { length } = this.board ?? this.about.default_track;
     const space = (at) => {
       const here = this.colours.filter((seat) => (this.scores[seat] ?? 0) === at);
       const names = here.map((seat) => seatName(seat)).join(", ");

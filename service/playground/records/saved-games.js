@@ -64,9 +64,9 @@ export function forgetGame({ game, id }) {
   if (cachedFor(game)?.id === id) remember(CACHE + game, null);
 }
 
-/** Remove all stored games of all kinds. */
+/** Remove all stored games of all kinds, and the track of the board at the table. */
 export function forgetGames() {
-  for (const name of [...storedNames(GAME), ...storedNames(CACHE)]) remember(name, null);
+  for (const name of [GAME, CACHE, "table-track"].flatMap((prefix) => storedNames(prefix))) remember(name, null);
   for (const name of storedNames(CURRENT, "sessionStorage")) remember(name, null, "sessionStorage");
 }
 

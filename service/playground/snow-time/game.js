@@ -25,8 +25,9 @@ export class Game extends RecordedGame {
     return SEATS.slice(0, 4).map((seat, place) => ({ seat, player: place < 2 ? "one" : "two" }));
   }
 
-  async start(seats, mine, parts = {}) {
-    const { state } = await post(`${this.base}/new`, { seats });
+  /** Start a new game; `options` can have the `track`. */
+  async start(seats, mine, parts = {}, options = {}) {
+    const { state } = await post(`${this.base}/new`, { seats, ...options });
     await this.load({ state, mine, fresh: true, ...parts });
   }
 
