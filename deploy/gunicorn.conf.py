@@ -112,7 +112,8 @@ def child_exit(server, worker):
 
 
 def post_worker_init(worker):
-    """Make ``/readyz`` report when this worker is about to end."""
+    """Make ``/readyz`` report when this worker is about to end, and count its connections."""
+    worker.metrics = worker.wsgi.extensions["metrics"]
     worker.wsgi.config["DRAINING"] = lambda: not worker.alive
 
 

@@ -30,7 +30,7 @@ def create_app(config: Config | None = None) -> Flask:
     log.configure(config.log_level)
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False
-    metrics = Metrics()
+    app.extensions["metrics"] = metrics = Metrics()
     quota = Quota(config.quota_units, config.quota_window_s) if config.quota_units else None
     request_hooks.register(app, quota, metrics)
     auth.register(app, _keys(config))

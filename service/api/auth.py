@@ -24,6 +24,8 @@ PUBLIC: Final = frozenset(
 )
 """Endpoints that need no key; metrics have a port of their own."""
 SCHEME: Final = "bearer"
+KEY_PREFIX: Final = "key "
+"""Distinguishes clients with a key from addresses."""
 
 
 class KeyRefused(Exception):
@@ -96,4 +98,4 @@ def _guard(keys: Keys) -> None:
     owner = keys.owner(key.strip())
     if owner is None:
         raise KeyRefused("key-unknown")
-    g.client = f"key {owner}"
+    g.client = KEY_PREFIX + owner

@@ -20,7 +20,7 @@ from service.api.problems import (
     problem_of,
 )
 from service.api.responses import ApiRequest, QuotaExceeded, Responses
-from service.core.violations import ClientGone, Overloaded
+from service.core.violations import ClientGone, OutOfTime, Overloaded
 from service.operations.batch import PATH, BatchedRequest, parse_batch
 from service.operations.observer import Observer
 
@@ -32,7 +32,7 @@ def blueprint(
 
     Args:
         responses: serves each of the requests.
-        observer: counts the requests refused because of overload.
+        observer: receives metrics.
         patience_s: seconds after which no further request is started.
     """
     batch = Blueprint("batch", __name__)
@@ -57,6 +57,7 @@ class _BatchView:
         for item in batched:
             identity = (item.path, item.body)
             status, body = self._serve(item, earlier.get(identity), until, language)
+            self._observer.batched(status)
             earlier.setdefault(identity, (status, body))
             results.append({"id": item.id, "status": status, "body": orjson.Fragment(body)})
         response = Response(orjson.dumps({"results": results}), content_type=JSON)
@@ -101,6 +102,8 @@ class _BatchView:
             # An error in one request must not fail the others.
             if isinstance(error, Overloaded):
                 self._observer.shed(str(error))
+            elif isinstance(error, OutOfTime):
+                self._observer.timed_out(str(error) or "search")
             document, _ = problem_of(error, g.request_id)
             return document["status"], orjson.dumps(document)
 

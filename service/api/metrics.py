@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from glob import glob
@@ -19,6 +20,8 @@ from prometheus_client import (
 from prometheus_client import generate_latest as exposed
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from service.api.auth import KEY_PREFIX
+from service.operations import catalogue
 from service.operations.observer import Observer
 from service.solver.hints.conditional_values import ConditionalSolution
 from service.solver.opponents.predictions import Predictions
@@ -108,6 +111,51 @@ class Metrics(Observer):
             multiprocess_mode="livesum",
             registry=registry,
         )
+        self._waits = Histogram(
+            "solve_queue_wait_seconds",
+            "Seconds in the solve queue.",
+            buckets=LATENCIES_S,
+            registry=registry,
+        )
+        self._timeouts = Counter(
+            "deadlines_passed",
+            "Requests without a result in time, by reason: queue, search or cpu.",
+            ["reason"],
+            registry=registry,
+        )
+        self._costs = Counter(
+            "client_cost_units",
+            "Units of cost by owner of the API key; empty for clients without a key.",
+            ["owner"],
+            registry=registry,
+        )
+        self._batched = Counter(
+            "batch_responses",
+            "Responses inside batches by status.",
+            ["status"],
+            registry=registry,
+        )
+        self._connections = Gauge(
+            "open_connections",
+            "Open connections, of both ports.",
+            multiprocess_mode="livesum",
+            registry=registry,
+        )
+        self._threads = Gauge(
+            "busy_threads",
+            "Threads that serve a request or have one to serve, of both ports.",
+            multiprocess_mode="livesum",
+            registry=registry,
+        )
+        build = Gauge(
+            "build_info",
+            "Versions of the service; the value is 1.",
+            ["api", "engine"],
+            multiprocess_mode="max",
+            registry=registry,
+        )
+        versions = catalogue.versions()
+        build.labels(versions["api"], versions["engine"]).set(1)
         self._shed = Counter(
             "shed_requests", "Requests refused with 503.", ["why"], registry=registry
         )
@@ -149,10 +197,28 @@ class Metrics(Observer):
     @contextmanager
     def queued(self) -> Iterator[None]:
         self._waiting.inc()
+        start = time.monotonic()
         try:
             yield
         finally:
             self._waiting.dec()
+            self._waits.observe(time.monotonic() - start)
+
+    def timed_out(self, reason: str) -> None:
+        self._timeouts.labels(reason).inc()
+
+    def charged(self, client: str, units: float) -> None:
+        # Addresses are too many for labels.
+        owner = client.removeprefix(KEY_PREFIX) if client.startswith(KEY_PREFIX) else ""
+        self._costs.labels(owner).inc(units)
+
+    def batched(self, status: int) -> None:
+        self._batched.labels(status).inc()
+
+    def serving(self, connections: int, busy_threads: int) -> None:
+        """Record the open connections and the busy threads of this worker."""
+        self._connections.set(connections)
+        self._threads.set(busy_threads)
 
     def solved(
         self,

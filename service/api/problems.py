@@ -124,6 +124,8 @@ def register(app: Flask, observer: Observer) -> None:
     def on_exception(error: Exception) -> Response:
         if isinstance(error, Overloaded):
             observer.shed(str(error))
+        elif isinstance(error, OutOfTime):
+            observer.timed_out(str(error) or "search")
         return _respond(*problem_of(error, g.get("request_id", "")))
 
     app.register_error_handler(Exception, on_exception)

@@ -96,10 +96,11 @@ class ChargedTime:
     Args:
         cache: has the clients' balances.
         client: the client.
+        observer: receives metrics.
     """
 
-    def __init__(self, cache: Cache, client: str) -> None:
-        self._cache, self._client = cache, client
+    def __init__(self, cache: Cache, client: str, observer: Observer) -> None:
+        self._cache, self._client, self._observer = cache, client, observer
         self._since = 0.0
 
     def __enter__(self) -> ChargedTime:
@@ -139,6 +140,7 @@ class ChargedTime:
         used_ms = self._used_ms()
         if used_ms > 0.0:
             self._cache.owe(self._client, used_ms)
+            self._observer.charged(self._client, used_ms)
             self._since += used_ms / 1000.0
 
 
@@ -161,6 +163,8 @@ class Responses:
         route = f"{request.definition.game.name}/{request.endpoint.name}"
         key = key_of(RESPONSES, self._versions, language, route, request.body)
         hit, balance = self._cache.get_and_spend(key, request.client, REQUEST_UNITS)
+        if balance is None or balance.allowed:
+            self._observer.charged(request.client, REQUEST_UNITS)
         if hit is not None and hit.layer == REDIS:
             if _is_document(hit.value):
                 self._cache.keep(key, hit.value)
@@ -222,7 +226,7 @@ class Responses:
 
     def charged(self, client: str) -> ChargedTime:
         """Return a context that charges a client for its CPU time, even after an exception."""
-        return ChargedTime(self._cache, client)
+        return ChargedTime(self._cache, client, self._observer)
 
     def charge(self, client: str) -> Balance | None:
         """Charge a client for one request that needs no lookup; return its balance, if limited."""

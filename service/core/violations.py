@@ -67,7 +67,11 @@ class Rejected(Exception):
 
 
 class OutOfTime(Exception):
-    """The deadline passed before the search had any result."""
+    """The time was over before the search had any result.
+
+    The argument is ``queue`` if the request waited all the time and ``cpu`` if it had used up its
+    CPU time.
+    """
 
 
 class ClientGone(Exception):

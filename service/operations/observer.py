@@ -35,6 +35,15 @@ class Observer:
     def shed(self, reason: str) -> None:
         """A request was refused because the service is overloaded."""
 
+    def timed_out(self, reason: str) -> None:
+        """A request got no result in time: because of the queue, the search or its CPU time."""
+
+    def charged(self, client: str, units: float) -> None:
+        """A client was charged for a request or for CPU time."""
+
+    def batched(self, status: int) -> None:
+        """A request inside a batch was answered with this status."""
+
     def redis_failed(self, fault: str) -> None:
         """A Redis command failed."""
 

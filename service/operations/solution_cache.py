@@ -254,7 +254,7 @@ class SolutionCache:
             obtained = self._single_flight.obtain(key, compute, codec, until)
         except Overloaded:
             if stop_at is not None and time.monotonic() >= stop_at:
-                raise OutOfTime from None
+                raise OutOfTime("queue") from None
             raise
         self._observer.looked_up("solves", obtained.layer)
         return CachedSolution(obtained.value, obtained.layer)
@@ -302,7 +302,7 @@ class SolutionCache:
             used_s = self._used_s if searching else 0.0
             if used_s >= limit_s:
                 self.is_cut = True
-                raise OutOfTime
+                raise OutOfTime("cpu")
             try:
                 with cpu_limit(limit_s - used_s):
                     yield

@@ -132,7 +132,7 @@ class SolveQueue:
         if ended:
             return
         if stop_at is not None and time.monotonic() >= stop_at:
-            raise OutOfTime
+            raise OutOfTime("queue")
         raise Overloaded("queue-slow")
 
     def _leave(self) -> None:

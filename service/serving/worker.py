@@ -27,6 +27,7 @@ from gunicorn.http.errors import ParseException
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.api.limits import body_limit
+from service.api.metrics import Metrics
 from service.api.problems import INTERNAL_ERROR, MEDIA_TYPE, problem_document
 from service.serving.request_reader import RequestReader
 
@@ -49,6 +50,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self._readers: dict[TConn, RequestReader] = {}
         self._lingering: deque[TConn] = deque()
+        self.metrics: Metrics | None = None
+        """Of the application, once it is loaded."""
+        self._busy_threads = 0
         self._unfinished: set[TConn] = set()
         """Connections with a request that is answered without its body, which is too large."""
 
@@ -71,6 +75,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def enqueue_req(self, conn: TConn) -> None:
         """Hand a connection with a whole request to a thread."""
+        self._busy_threads += 1
         is_main = conn.server == self._main_address
         future = (self.tpool if is_main else self._operations_pool).submit(self.handle, conn)
         future.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
@@ -121,6 +126,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]
 
     def finish_request(self, conn: TConn, fs: Future[Any]) -> None:
         """Wait for the next request of the connection, or close it."""
+        self._busy_threads -= 1
         keep = not fs.cancelled() and fs.exception() is None and fs.result()
         if not keep:
             self._linger(conn)
@@ -162,6 +168,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def murder_pending(self) -> None:
         """Close connections whose time is over; the main loop calls this at least once a second."""
         super().murder_pending()
+        if self.metrics is not None:
+            self.metrics.serving(self.nr_conns, self._busy_threads)
         if len(self._readers) > len(self.pending_conns):
             waiting = set(self.pending_conns)
             self._readers = {each: own for each, own in self._readers.items() if each in waiting}

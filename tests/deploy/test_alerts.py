@@ -1,0 +1,76 @@
+"""Alert rules and the dashboard name existing metrics, and each alert has its paragraph."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from service.api.metrics import Metrics
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+PAGE = (DEPLOY / "README.md").read_text(encoding="utf-8")
+_RULES: Any = yaml.safe_load((DEPLOY / "prometheus" / "alerts.yaml").read_text(encoding="utf-8"))
+ALERTS = {rule["alert"]: rule for group in _RULES["groups"] for rule in group["rules"]}
+PANELS = json.loads((DEPLOY / "grafana" / "dashboard.json").read_text(encoding="utf-8"))["panels"]
+EXPRESSIONS = {name: rule["expr"] for name, rule in ALERTS.items()} | {
+    panel["title"]: target["expr"] for panel in PANELS for target in panel["targets"]
+}
+WORDS = frozenset(["sum", "by", "rate", "le", "or", "histogram_quantile", "m", "h"])
+"""Words of the query language."""
+
+
+def exposed() -> dict[str, set[str]]:
+    """Return the samples of every metric, by name, with the names of their labels."""
+    samples: dict[str, set[str]] = {}
+    for metric in Metrics()._registry.collect():
+        suffixes = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}
+        for suffix in suffixes.get(metric.type, [""]):
+            samples[metric.name + suffix] = set()
+    return samples
+
+
+def names_in(expression: str) -> set[str]:
+    """Return the metrics of an expression."""
+    bare = re.sub(r'"[^"]*"|\{[^}]*\}|by \([^)]*\)|\[[^]]*\]', " ", expression)
+    return {word for word in re.findall(r"[a-z_]{2,}", bare) if word not in WORDS}
+
+
+@pytest.mark.parametrize("name", list(EXPRESSIONS))
+def test_every_expression_names_existing_metrics(name: str) -> None:
+    names = names_in(EXPRESSIONS[name])
+    assert names
+    assert names <= set(exposed())
+
+
+@pytest.mark.parametrize("name", list(ALERTS))
+def test_every_alert_has_a_paragraph_and_a_summary(name: str) -> None:
+    paragraph = re.search(rf"^#### {name}\n\n(.+?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    assert paragraph
+    assert len(paragraph[1]) > 100
+    assert ALERTS[name]["annotations"]["summary"].endswith(".")
+    assert ALERTS[name]["labels"]["severity"] in ("page", "ticket")
+
+
+def test_every_paragraph_has_an_alert() -> None:
+    assert set(re.findall(r"^#### (\w+)$", PAGE, re.MULTILINE)) == set(ALERTS)
+
+
+def test_every_metric_of_the_service_is_on_the_dashboard() -> None:
+    shown = {name for panel in PANELS for name in names_in(panel["targets"][0]["expr"])}
+    bases = {re.sub("_(bucket|count|sum|total)$", "", name) for name in shown}
+    assert {re.sub("_(bucket|count|sum|total)$", "", name) for name in exposed()} <= bases | {
+        "solves"
+    }
+
+
+def test_every_metric_of_the_page_exists() -> None:
+    listed = PAGE.partition("## Monitoring")[2].partition("Logs are JSON")[0]
+    named = set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", listed))
+    known = {re.sub("_(bucket|count|sum)$", "", name) for name in exposed()}
+    assert named <= known
+    assert known <= named
