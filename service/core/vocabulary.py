@@ -19,6 +19,7 @@ STYLE_FAMILIES: Final = (
     "level-2",
     "quantal",
     "regret-matching",
+    "solver",
     "equilibrium",
 )
 """How the players of a style think; see ``solver/opponents/styles``."""

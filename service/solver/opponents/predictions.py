@@ -32,6 +32,7 @@ from service.solver.opponents.styles.level_1 import level_1
 from service.solver.opponents.styles.level_2 import level_2
 from service.solver.opponents.styles.quantal import quantal
 from service.solver.opponents.styles.regret_matching import regret_matching
+from service.solver.opponents.styles.solver import solver
 from service.solver.solution import Solution
 
 Rows = NDArray[np.float32]
@@ -44,6 +45,7 @@ FAMILIES: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
     "level-2": level_2,
     "quantal": quantal,
     "regret-matching": regret_matching,
+    "solver": solver,
 }
 """The families that need nothing but payoffs and a precision."""
 ALONE: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
@@ -51,6 +53,7 @@ ALONE: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
     "level-2": level_1,
     "quantal": level_1,
     "regret-matching": greedy,
+    "solver": greedy,
 }
 """The same families if only one player has a choice: what the others expect does not matter."""
 

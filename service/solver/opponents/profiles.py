@@ -115,7 +115,7 @@ def _style_traits(
         ),
         ("thinks-one-step", None, family("level-1", "greedy")),
         ("thinks-two-steps", None, family("level-2")),
-        ("expects-thinking-opponents", None, family("quantal", "regret-matching")),
+        ("expects-thinking-opponents", None, family("quantal", "regret-matching", "solver")),
         ("ignores-losses", None, lambda style: style.valuation.ignores_losses),
         ("watches-the-others", None, lambda style: style.valuation.leads),
     ]

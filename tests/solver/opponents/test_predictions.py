@@ -135,7 +135,7 @@ def test_a_player_who_chooses_alone_does_not_care_what_others_expect():
             values = max(split(game.action_values(game.uniform), game.shape), key=len)
             if style.family == "chance":
                 expected = np.full(len(values), 1.0 / len(values))
-            elif style.family in ("greedy", "regret-matching"):
+            elif style.family in ("greedy", "regret-matching", "solver"):
                 expected = (values > values.max() - 1e-9) / (values > values.max() - 1e-9).sum()
             else:
                 expected = np.exp(style.precision * (values - values.max()))

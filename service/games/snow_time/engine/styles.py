@@ -21,7 +21,7 @@ from service.core.styles import Style, StyleLibrary, Valuation
 from service.games.snow_time.engine.heuristic_payoffs import KEPT_KINDS
 from service.games.snow_time.rules.state import DECK, Move
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the library; raise it with any change of the styles, their prior or the solver's families.
 ``tests/games/snow_time/engine/test_styles.py`` fails if it was forgotten."""
 
@@ -32,6 +32,13 @@ GRID: Final = tuple(
     Valuation((champion, *specials))
     for champion, specials in product(CHAMPION_VALUES, SPECIAL_VALUES)
 )
+SOLVED: Final = tuple(
+    Valuation((champion, *specials))
+    for champion, specials in product(
+        (0.15, 0.3, 0.45, 0.6, 0.75, 0.9), ((0.8, 0.8), (1.2, 1.2), (1.3, 1.8), (1.8, 2.6))
+    )
+)
+"""The same for solvers, whose strategies depend more on the values."""
 TYPICAL: Final = Valuation((0.45, 1.3, 1.8))
 """The middle of the grid."""
 SPACES: Final = Valuation((0.0, 0.0, 0.0))
@@ -45,7 +52,7 @@ STYLES: Final = (
     *(Style("quantal", precision=precision) for precision in (20.0, 40.0)),
     *(Style("regret-matching", valuation) for valuation in GRID),
     *(Style("level-1", valuation, 4.0) for valuation in GRID),
-    *(Style("quantal", valuation, 4.0) for valuation in GRID),
+    *(Style("solver", valuation) for valuation in SOLVED),
     *(
         Style("level-1", Valuation((champion, 1.3, 1.8)), precision)
         for champion, precision in product((0.0, 0.45, 0.9), (1.5, 20.0))
