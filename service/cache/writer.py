@@ -120,9 +120,13 @@ class Writer:
     def _run(self) -> None:
         while True:
             jobs, renewed = self._next()
-            writes = [job.write() for job in jobs]
-            writes += [self._remote.renewing(lease) for lease in renewed]
-            executed = self._remote.write(*writes)
+            executed = [False] * len(jobs)
+            try:
+                writes = [job.write() for job in jobs]
+                writes += [self._remote.renewing(lease) for lease in renewed]
+                executed = self._remote.write(*writes)
+            except Exception as error:
+                self._on_fault(type(error).__name__)
             for job, done in zip(jobs, executed, strict=False):
                 if not done:
                     job.otherwise()

@@ -33,8 +33,11 @@ class Recorder:
         self.free = Event()
         self.free.set()
         self.works = True
+        self.error: Exception | None = None
 
     def write(self, *writes: Write) -> list[bool]:
+        if self.error is not None:
+            raise self.error
         self.trips.append(list(writes))
         assert self.free.wait(PATIENCE_S)
         return [self.works] * len(writes)
@@ -103,6 +106,20 @@ def test_a_full_queue_drops_further_writes(recorder: Recorder, count: int, size:
     writer.put(KEY, VALUE)
     assert writer.flush(PATIENCE_S)
     assert len(faults) == 3
+
+
+def test_an_unexpected_error_does_not_stop_the_writer(recorder: Recorder):
+    faults: list[str] = []
+    charged: list[str] = []
+    writer = writer_of(recorder, faults.append)
+    recorder.error = RuntimeError("broken")
+    writer.owe("a", 1.0, QUOTA, lambda: charged.append("a"))
+    assert writer.flush(PATIENCE_S)
+    assert (charged, faults) == (["a"], ["RuntimeError"])
+    recorder.error = None
+    writer.put(KEY, VALUE)
+    assert writer.flush(PATIENCE_S)
+    assert recorder.writes == [("put", KEY)]
 
 
 def test_a_charge_that_fails_or_is_dropped_is_counted_in_memory(recorder: Recorder):

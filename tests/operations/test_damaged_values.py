@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
+from service.cache.redis import Write
 from service.cache.single_flight import COMPUTED, SingleFlight, WaitList
 from service.cache.types import Lease
 from service.games.registry import GAMES
@@ -60,6 +61,9 @@ REQUESTS = {
 }
 
 
+PATIENCE_S = 10.0
+
+
 class Store:
     """Stands for Redis: a dictionary."""
 
@@ -69,24 +73,35 @@ class Store:
     def get(self, key: bytes) -> bytes | None:
         return self.values.get(key)
 
-    def put(self, key: bytes, value: bytes, lease: Lease | None = None) -> None:
-        self.values[key] = value
-
     def acquire_lease(self, key: bytes) -> bytes | Lease:
         return self.values.get(key) or Lease(key, b"")
 
-    def release(self, lease: Lease) -> None:
+    def putting(self, key: bytes, value: bytes, lease: Lease | None = None) -> Write:
+        return [(key, value)]
+
+    def releasing(self, lease: Lease) -> Write:
         """No other process wants a lease."""
+        return []
+
+    def renewing(self, lease: Lease) -> Write:
+        return []
+
+    def write(self, *writes: Write) -> list[bool]:
+        for written in writes:
+            self.values.update(written)
+        return [True] * len(writes)
 
 
 def ask(name: str, store: Store | None = None) -> OperationResponse:
     game, operation, body = REQUESTS[name]
-    solutions = UNCACHED
-    if store is not None:
-        solutions = SolutionCache(SingleFlight(Cache(Memory(0), cast(Any, store)), WaitList(0)))
     [endpoint] = [each for each in GAMES[game].endpoints if each.name == operation]
-    context = RequestContext(solutions=solutions)
-    return execute(GAMES[game], endpoint, deepcopy(body), context)
+    if store is None:
+        return execute(GAMES[game], endpoint, deepcopy(body), RequestContext(solutions=UNCACHED))
+    cached = Cache(Memory(0), cast(Any, store))
+    solutions = SolutionCache(SingleFlight(cached, WaitList(0)))
+    response = execute(GAMES[game], endpoint, deepcopy(body), RequestContext(solutions=solutions))
+    assert cached.flush(PATIENCE_S)
+    return response
 
 
 @cache
