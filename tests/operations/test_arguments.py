@@ -113,6 +113,35 @@ def reasons_are_about_the_largest_parts(seed: int):
         assert values == sorted(gains, reverse=True) + sorted(v for v in values if v < 0)
 
 
+@properties
+def a_champion_that_comes_back_or_falls_does_so_more_often_than_the_other_one(seed: int):
+    body = body_of(seed)
+    hint = suggest(body)
+    by_move = {json.dumps(row["move"], sort_keys=True): row for row in hint["moves"]}
+    for row in hint["moves"] if hint["decision"] == "card" else []:
+        compared = row.get("comparison")
+        other = compared and by_move[json.dumps(compared["move"], sort_keys=True)]
+        if not other or any(not each["survival"] for each in (row, other)):
+            continue
+        if any(len(each["move"]) > 1 or "watcher" in str(each["move"]) for each in (row, other)):
+            continue
+        [own], [others] = row["survival"].values(), other["survival"].values()
+        for reason in row["reasons"]:
+            if "part" in reason["params"]:
+                assert reason["code"] != "returns" or own > others
+                assert reason["code"] not in ("struck", "brawl", "buried") or own < others
+
+
+def test_a_champion_that_comes_back_as_often_as_a_worse_one_is_better_in_hand():
+    hint = suggest(suggest_body(FULL, FULL, FULL, fruit=[0, 1, 0, 1, 0, 0]))
+    by_card = {row["move"][hint["player"]]["card"]: row for row in hint["moves"]}
+    four, two = by_card["4"], by_card["2"]
+    assert four["comparison"]["move"] == two["move"]
+    assert four["survival"] == two["survival"]
+    [reason] = [each for each in four["reasons"] if each["params"]["part"] == "champions"]
+    assert (reason["code"], reason["text"]) == ("hand-value", "Better champions in your hand.")
+
+
 def test_a_lost_watcher_is_the_price_of_more_spaces():
     hint = suggest(suggest_body(FULL, FULL, FULL, FULL, opponents=SOLVED))
     [watcher] = [r for r in hint["moves"] if r["move"]["red"]["card"] == "watcher"]

@@ -22,6 +22,7 @@ TWO_SIDED: Final = (
     "mana",
     "bonus",
     "hand",
+    "hand-value",
     "race",
     "others-gain",
     "others-cards",

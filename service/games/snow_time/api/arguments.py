@@ -13,7 +13,7 @@ from typing import Any, Final
 from service.core.advice import DECIDED
 from service.core.comparison import by_size
 from service.core.hints import Hint, MoveValue, Question, Reason
-from service.core.rounding import rounded
+from service.core.rounding import TIE, rounded
 from service.games.snow_time.api.facts import card_chances, champion_of
 from service.games.snow_time.engine.columns import OVER
 from service.games.snow_time.rules.resolution import BONUS, POINT_KINDS
@@ -35,11 +35,12 @@ ARGUMENT_CODES: Final = {
     "brawl": _FALLS,
     "buried": _FALLS,
     "hand": "More or fewer champions in hand after the round.",
+    "hand-value": "Better or worse champions in hand after the round.",
     "keeps": "`card`, which can be played only once, stays in hand.",
     "spends": "`card` leaves the game.",
     "race": "A space counts more, and a card less, the closer the leader is to the end.",
     "others-gain": "The others gain more or fewer spaces, by `points`; above all `player`.",
-    "others-cards": "The others lose more or fewer cards.",
+    "others-cards": "The others are left with better or worse cards.",
     "end": "The result if the game ends in this round, with probability `chance`.",
     "no-end": "The same if rather the other move ends the game, with `chance`.",
     "later": "Further rounds.",
@@ -197,10 +198,14 @@ def _champions(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
         sum(_recovered(state, seat, move) for seat, move in each.move.items())
         for each in (row, case.other)
     )
+    more_fall = _fallen(row) - _fallen(case.other)
     if value > 0.0 and own > others:
         yield Reason("recovers", params | {"count": own})
     elif value < 0.0 and others and not own:
         yield Reason("no-recovery", params | {"count": others})
+    elif more_fall * value > -TIE:
+        # The same number comes back, or more, but not the same champions.
+        yield Reason("hand-value", params)
     elif value > 0.0:
         seats = [seat for seat in row.move if row.measures[f"played:{seat}"]]
         champions = {
@@ -223,6 +228,11 @@ def _champions(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
             yield Reason(worst.pop("code"), params | worst)
         else:
             yield Reason("hand", params)
+
+
+def _fallen(row: MoveValue[Move]) -> float:
+    """Return the expected number of own champions that fall."""
+    return sum(row.measures[f"played:{s}"] - row.measures[f"survived:{s}"] for s in row.move)
 
 
 def _recovered(state: State, seat: str, move: Move) -> int:
