@@ -22,6 +22,7 @@ from service.core.sequential import (
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint, solve
 from tests import randomized
+from tests.solver.search.plain_attribution import PlainLeaf, parts_of_ways, ways_of
 
 PLAYERS = ("ann", "ben")
 NAMES = ("own", "next", "others")
@@ -149,28 +150,12 @@ def random_node(random):
 # A plain computation --------------------------------------------------------------------------
 
 
-def best_leaves(node):
-    """Return the leaves of the best way to go on, with probabilities."""
-    ways = [[(leaf.probability, leaf) for leaf in end.leaves] for end in node.ends]
-    if node.event:
-        ways.append([(p * q, leaf) for p, below in node.event for q, leaf in best_leaves(below)])
-    return max(ways, key=lambda way: sum(p * leaf_share(leaf) for p, leaf in way))
+def plain_leaves(end):
+    return [PlainLeaf(leaf.probability, leaf.result, terms_of(leaf)) for leaf in end.leaves]
 
 
-def plain_parts(leaf, reference):
-    """Return the parts of a leaf compared with the terms of a reference."""
-    base = share(total(reference))
-    if leaf.result is not None:
-        return {RESULT: leaf.result - base}
-    parts = dict.fromkeys(NAMES, 0.0)
-    for order in (range(len(NAMES)), reversed(range(len(NAMES)))):
-        terms, before = list(reference), base
-        for place in order:
-            terms[place] = leaf.terms[place]
-            after = share(total(terms))
-            parts[NAMES[place]] += (after - before) / 2.0
-            before = after
-    return parts
+def terms_of(leaf):
+    return np.array(leaf.terms or ((0.0, 0.0),) * len(NAMES))
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(10, 40))
@@ -179,22 +164,11 @@ def test_parts_equal_a_plain_computation_and_sum_to_the_difference(seed):
     random = Random(seed)
     nodes = [random_node(random) for _ in range(4)]
     hint = hint_of(*nodes)
-    leaves = {place: best_leaves(node) for place, node in enumerate(nodes)}
-    estimated = [(p, leaf) for p, leaf in leaves[hint.choices[0].choice] if leaf.result is None]
-    if not estimated:
-        estimated = [(p, leaf) for way in leaves.values() for p, leaf in way if leaf.result is None]
-    weight = sum(p for p, _ in estimated)
-    reference = [
-        [sum(p * leaf.terms[part][column] for p, leaf in estimated) / weight for column in range(2)]
-        for part in range(len(NAMES))
+    ways = ways_of(Tree(nodes), range(len(nodes)), WIDE)
+    sums = [
+        parts
+        for parts, _ in parts_of_ways(ways, hint.choices[0].choice, NAMES, plain_leaves, share)
     ]
-    sums = {
-        place: {
-            name: sum(p * plain_parts(leaf, reference).get(name, 0.0) for p, leaf in way)
-            for name in (*NAMES, RESULT)
-        }
-        for place, way in leaves.items()
-    }
     for value in hint.choices:
         comparison = value.comparison
         assert comparison.difference == pytest.approx(

@@ -22,7 +22,8 @@ def gifts_saved(position, seat):
     stack = position.seats[seat].gifts
     values = [EVALUATOR.worth, *[EVALUATOR.deep] * len(stack)]
     return sum(
-        max(value[gift.label] for gift in card) for card, value in zip(stack, values, strict=False)
+        max((value[gift.label] for gift in card), default=EVALUATOR.hidden)
+        for card, value in zip(stack, values, strict=False)
     )
 
 
@@ -85,7 +86,7 @@ def movements_left(position, seat):
 
 def share(left, seat):
     slope = EVALUATOR.slope / np.sqrt(max(min(left), 0.0) + EVALUATOR.room)
-    weights = [estimation._exp(-slope * (each - min(left))) for each in left]
+    weights = [estimation._exp(max(-40.0, -slope * (each - min(left)))) for each in left]
     return weights[seat] / sum(weights)
 
 

@@ -6,6 +6,7 @@ The equations are those of ``docs/comparisons.md``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import exp, fsum, log
 
 from service.games.snow_time.engine.evaluation import default_evaluator
@@ -27,12 +28,12 @@ NAMES = (
 
 
 class _Weights:
-    """The evaluator's logarithms while the leader stands on a space."""
+    """The evaluator's logarithms while the leader is so far from the last space."""
 
-    def __init__(self, state: State, leader: int) -> None:
-        weights = default_evaluator().weights[len(state.players)]
-        self.pace, self._hands = weights.at(max(1, state.board.length - leader))
+    def __init__(self, players: int, distance: int) -> None:
+        self.pace, self._hands = default_evaluator().weights[players].at(distance)
 
+    @cache  # noqa: B019 - there are few objects
     def champions(self, hand: Sequence[Card]) -> float:
         low = sum(1 for card in hand if card in (Card.ONE, Card.TWO, Card.THREE))
         high = sum(1 for card in hand if card.is_champion) - low
@@ -42,9 +43,20 @@ class _Weights:
         alone = {Card.WATCHER: 1, Card.BLIZZARD: 2}[card]
         return (self._hands[alone] - self._hands[0]) * (card in hand)
 
+    @cache  # noqa: B019
     def of(self, hand: Sequence[Card]) -> float:
         specials = (self.single(card, hand) for card in (Card.WATCHER, Card.BLIZZARD))
         return self.champions(hand) + sum(specials)
+
+
+@cache
+def _weights(players: int, distance: int) -> _Weights:
+    return _Weights(players, distance)
+
+
+def _weights_in(state: State, leader: int) -> _Weights:
+    """Return the weights of a position with the leader on a space."""
+    return _weights(len(state.players), max(1, state.board.length - leader))
 
 
 def _mean(one: float, other: float) -> float:
@@ -85,7 +97,8 @@ def plain_parts(
                 parts["others_spaces"] -= (new.score - old.score) / (len(before.players) - 1)
         return parts
     start = max(seat.score for seat in before.seats)
-    slow, fast = _Weights(before, start), _Weights(before, max(s.score for s in after.seats))
+    slow = _weights_in(before, start)
+    fast = _weights_in(before, max(seat.score for seat in after.seats))
 
     def potentials(state: State, weights: _Weights) -> list[float]:
         return [exp(weights.pace * (s.score - start) + weights.of(s.hand)) for s in state.seats]

@@ -9,7 +9,6 @@ import pytest
 
 from service.games.snow_time.engine.parts import PARTS
 from service.games.snow_time.rules.resolution import resolve
-from service.games.snow_time.rules.rules import Round
 from service.solver.budget import WorkMeter
 from service.solver.objectives import objective_values
 from service.solver.search.best_response import _goal as goal_of
@@ -22,12 +21,13 @@ from tests.games.snow_time.engine.plain_normal_form import (
 )
 from tests.games.snow_time.engine.plain_parts import NAMES, plain_parts
 from tests.games.snow_time.engine.profile_table import ProfileTable
+from tests.games.snow_time.engine.reference_parts import ReferenceWithParts
 from tests.games.snow_time.engine.test_two_steps import ONE_STEP, TWO_STEPS, model_of
 from tests.games.snow_time.positions import move, position, track
 from tests.randomized import case_numbers
 from tests.solver.scenarios import Scenario, first, random_scenario
 from tests.solver.scenarios import position as small_position
-from tests.solver.search.reference_expectimax import Outcome, Reference
+from tests.solver.search.reference_expectimax import Outcome
 
 WITHIN = 1e-9
 SEEDS = case_numbers(6, 40)
@@ -93,19 +93,6 @@ def test_differences_of_parts_sum_to_the_difference_of_values(case: str):
 
 
 # Fixed strategies -----------------------------------------------------------------------------
-
-
-class ReferenceWithParts(Reference):
-    """Also computes the parts of the first round, as ("part", name)."""
-
-    first_depth = 1
-
-    def _round_outcome(self, play: Round, depth: int) -> Outcome:
-        outcome = super()._round_outcome(play, depth)
-        assert play.resolution is not None
-        after, points = play.resolution.state, play.resolution.points
-        own = plain_parts(play.state, after, points, self.player, self.objective)
-        return outcome | {("part", name): amount for name, amount in own.items()}
 
 
 UNIFORM = {

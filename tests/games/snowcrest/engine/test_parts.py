@@ -1,22 +1,23 @@
 """The parts of a hint, against the evaluator and a plain computation."""
 
-from math import exp
+from functools import partial
 
 import numpy as np
 import pytest
 
 from service.core.game import Chance
 from service.core.sequential import TurnQuestion
-from service.games.snowcrest.engine.evaluation import default_evaluator, knot_weights
-from service.games.snowcrest.engine.features import FEATURES, features
+from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.parts import MEASURES, PARTS, estimates, measures, terms
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.rules.state import observed
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint
 from service.solver.search.turn_plan import solve_with_plan
+from tests.games.snowcrest.engine.plain_parts import estimate, leaf_of
 from tests.games.snowcrest.engine.test_evaluation import random_states
 from tests.games.snowcrest.positions import GAME, follow_actions, play_card, seat, table
+from tests.solver.search.plain_attribution import plain_parts
 
 EVALUATOR = default_evaluator()
 
@@ -65,83 +66,6 @@ def test_measures_count_what_a_player_sees():
 # A plain computation --------------------------------------------------------------------------
 
 
-def part_of(name):
-    """Return the part of an own feature."""
-    for prefix, part in (
-        ("ready_", "actions"),
-        ("up_", "villagers"),
-        ("down_", "villagers"),
-        ("held_", "hand"),
-        ("farm_", "buildings"),
-        ("forge_", "buildings"),
-        ("temple_", "buildings"),
-    ):
-        if name.startswith(prefix):
-            return part
-    single = {
-        "scrolls": "points",
-        "building_points": "points",
-        "omen": "omen",
-        "hand": "hand",
-        "challenges": "challenges",
-        "majorities": "majorities",
-    }
-    resources = ("barley", "bell", "bowl", "juniper", "gold", "hoard")
-    groups = dict.fromkeys(resources, "resources")
-    groups |= dict.fromkeys(("residents", "free", "due"), "villagers")
-    return (single | groups).get(name, "phase")
-
-
-class Blend:
-    """A position made of the parts of two positions."""
-
-    def __init__(self, position, following):
-        self.rows = features(position, following)
-        self.knots = knot_weights(position)
-
-    def take(self, part, other):
-        own, *others = self.rows
-        if part == "others":
-            self.rows = [own, *other.rows[1:]]
-            return
-        self.rows = [
-            [
-                theirs if part_of(name) == part else ours
-                for name, ours, theirs in zip(FEATURES, own, other.rows[0], strict=True)
-            ],
-            *others,
-        ]
-        if part == "phase":
-            self.knots = other.knots
-
-    @property
-    def share(self):
-        def mix(numbers):
-            return sum(knot * number for knot, number in zip(self.knots, numbers, strict=True))
-
-        potentials = [
-            mix(
-                sum(weight * number for weight, number in zip(weights, row, strict=True))
-                for weights in EVALUATOR.several
-            )
-            for row in self.rows
-        ]
-        slope = mix(EVALUATOR.slopes)
-        return 1.0 / sum(exp(slope * (each - potentials[0])) for each in potentials)
-
-
-def plain_parts(reached, reference):
-    parts = dict.fromkeys(PARTS, 0.0)
-    for ordered in (PARTS, PARTS[::-1]):
-        blend = Blend(*reference)
-        before = blend.share
-        for part in ordered:
-            blend.take(part, Blend(*reached))
-            parts[part] += (blend.share - before) / 2.0
-            before = blend.share
-    return parts
-
-
 def reached_by(turn, choice):
     """Return the position after a choice that ends the turn, and the next seat."""
     after = GAME.choose(turn, {"a": choice}).play
@@ -168,7 +92,8 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules():
     solution = solve_with_plan(game, question, None)
     hint = compare_choices(render_turn_hint(solution, question, ("a", "b")), solution, game, 0)
     reached = [reached_by(turn, value.choice) for value in hint.choices]
-    parts = [plain_parts(each, reached[0]) for each in reached]
+    leaves = [leaf_of(*each, asker=0) for each in reached]
+    parts = [plain_parts(leaf, leaves[0].terms, PARTS, partial(estimate, 0)) for leaf in leaves]
     met = set()
     for rank, value in enumerate(hint.choices):
         comparison = value.comparison

@@ -1,0 +1,179 @@
+"""The leaves of a hint, in plain functions of readable positions.
+
+The equations are those of ``docs/comparisons.md``.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from service.core.sequential import RIVALS
+from service.games.slopecrashers.engine.kernels import search
+from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.packing import (
+    Vector,
+    evaluation_arguments,
+    make_board,
+)
+from service.games.slopecrashers.engine.turn_tree import DISCOUNT, MAX_POSITIONS, PARTS
+from service.games.slopecrashers.rules.gifts import UNKNOWN
+from service.games.slopecrashers.rules.state import Place, Snowman, Space, State
+from tests.games.slopecrashers.engine.plain_evaluation import (
+    EVALUATOR,
+    gifts_saved,
+    movements_left,
+    order,
+    place_left,
+    share,
+)
+from tests.solver.search.plain_attribution import PlainLeaf
+
+
+def discounted(value, count):
+    return (1.0 - DISCOUNT) * value + DISCOUNT / count
+
+
+def estimate(asker, left):
+    """Return the asker's share for the movements left of all seats."""
+    return discounted(share(left.tolist(), asker), len(left))
+
+
+# Leaves ---------------------------------------------------------------------------------------
+
+
+def leaf_after(
+    position: State, asker: int, play_turn: Callable[[State], State], probability: float = 1.0
+) -> PlainLeaf:
+    """Play on from the end of a turn to the end of the asker's next turn.
+
+    Args:
+        position: after the turn.
+        asker: index of the asker's seat.
+        play_turn: returns the position after the next turn.
+        probability: of the leaf.
+    """
+    seats = range(len(position.seats))
+    terms = np.zeros((len(PARTS), len(position.seats)))
+    left = dict(zip(PARTS, terms, strict=True))
+    own = position.seats[asker]
+    counts = {
+        "movements": -place_left(position, asker),
+        "gifts": len(own.gifts),
+        "misses-turn": own.misses_turn,
+        "stung": own.stung,
+    }
+    at_once, due = position.winner is not None, False
+    left["progress"][asker] = 0.0 if at_once else place_left(position, asker)
+    left["gifts"][asker] = -gifts_saved(position, asker)
+
+    def others():
+        for seat in seats:
+            if seat != asker:
+                left["others"][seat] = movements_left(position, seat) - order(position, seat)
+
+    while position.winner is None:
+        own_turn = position.turn == asker
+        if own_turn and not due:
+            due = True
+            others()
+        missing = position.seats[asker].misses_turn
+        position = play_turn(position)
+        if missing and not position.seats[asker].misses_turn and not due:
+            due = True
+            others()
+        if own_turn:
+            break
+    over = position.winner is not None
+    for seat in () if over else seats:
+        left["next-turn"][seat] = movements_left(position, seat) - terms[:, seat].sum()
+    for after in range(1, len(seats)):
+        seat = (asker + after) % len(seats)
+        counts[RIVALS[after - 1]] = 0.0 if over else left["others"][seat]
+    if not over:
+        return PlainLeaf(probability, None, terms, counts)
+    result = float(position.winner == asker)
+    result = result if at_once else discounted(result, len(seats))
+    return PlainLeaf(probability, result, np.zeros_like(terms), counts)
+
+
+# Packed positions -----------------------------------------------------------------------------
+
+
+def unpack(vector: Vector, start: State) -> State:
+    """Return what the evaluator counts in a packed position of the same game."""
+    kinds = make_board(start.course, start.deck).kinds
+    seats = []
+    for index, seat in enumerate(start.seats):
+        numbers = vector[at.SEAT + index * at.SEAT_SIZE :][: at.SEAT_SIZE].tolist()
+        lap, row, lane = numbers[:3]
+        stack = numbers[at.GIFTS : at.GIFTS + numbers[at.COUNT]][::-1]
+        # The sting of the player in turn is already part of the movements.
+        began_stung = index == vector[at.TURN] and vector[at.MOVES] == at.STUNG_MOVEMENTS
+        seats.append(
+            replace(
+                seat,
+                place=Place(lap, row, lane) if lap else None,
+                gifts=tuple(UNKNOWN if card == at.UNSEEN else kinds[card] for card in stack),
+                misses_turn=bool(numbers[at.MISSES]),
+                stung=bool(numbers[at.STUNG] or began_stung),
+            )
+        )
+    winner = int(vector[at.WINNER])
+    snowmen = vector[at.SNOWMAN :][: 3 * vector[at.SNOW]].reshape(-1, 3).tolist()
+    return replace(
+        start,
+        seats=tuple(seats),
+        turn=int(vector[at.TURN]),
+        snowmen=tuple(Snowman(Space(row, lane), kinds[card]) for row, lane, card in snowmen),
+        winner=None if winner < 0 else winner,
+    )
+
+
+def vector_of(end: Any) -> Vector:
+    """Return the packed position of an end of a turn."""
+    return np.frombuffer(end.vector, np.int16).copy()
+
+
+def leaves_of(start: State, asker: int, determinizations: int, vector: Vector) -> list[PlainLeaf]:
+    """Return the leaves of the end of a turn.
+
+    The search deals the hidden cards and plays the turns; the terms are those of the unpacked
+    positions.
+
+    Args:
+        start: any position of the game.
+        asker: index of the asker's seat.
+        determinizations: size of a sample of deals.
+        vector: the end of the turn.
+    """
+    arguments = evaluation_arguments(make_board(start.course, start.deck), EVALUATOR)
+    states = np.empty((MAX_POSITIONS, at.LENGTH), np.int16)
+    seen = np.zeros((2, 4 * MAX_POSITIONS), np.int64)
+    leaves = []
+    for probability, dealt in deals(vector, determinizations):
+
+        def play_turn(_: State, dealt: Vector = dealt) -> State:
+            after = np.empty(at.LENGTH, np.int16)
+            search.best_end(dealt, *arguments, states, seen, after, np.empty(at.SEATS))
+            dealt[:] = after
+            return unpack(dealt, start)
+
+        leaves.append(leaf_after(unpack(dealt, start), asker, play_turn, probability))
+    return leaves
+
+
+def deals(vector: Vector, determinizations: int) -> list[tuple[float, Vector]]:
+    """Return the deals of the hidden cards that the search evaluates, with probabilities."""
+    count = search.count_deals(vector)
+    sampled = count > max(search.FEW_DEALS, search.ALL_DEALS * determinizations)
+    dealt = []
+    for number in range(determinizations if sampled else count):
+        deal, chance = vector.copy(), 1.0 / determinizations
+        if sampled:
+            search.deal_sample(deal, number)
+        else:
+            chance = search.deal_numbered(deal, number)
+        dealt.append((chance, deal))
+    return [(chance, deal) for chance, deal in dealt if chance > 0.0]

@@ -1,0 +1,195 @@
+"""The search of a turn and the parts of its choices, computed leaf by leaf; slow and simple.
+
+The equations are those of ``docs/comparisons.md``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from math import fsum
+from typing import Any
+
+import numpy as np
+
+from service.core.rounding import TIE, rounded
+from service.core.sequential import RESULT, SimilarNode, TurnBudget, TurnTree
+
+Terms = np.ndarray
+"""float64[parts, features]."""
+Numbers = Mapping[str, float]
+Estimate = Callable[[np.ndarray], float]
+"""Returns the asker's share for the features of a position."""
+
+
+@dataclass(frozen=True)
+class PlainLeaf:
+    """A probability with a result, or with the terms of the parts; and countable numbers.
+
+    The terms of a finished game only have the right shape.
+    """
+
+    probability: float
+    result: float | None
+    terms: Terms
+    counts: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Way:
+    """The best way to go on after a choice.
+
+    Attributes:
+        mean: of the asker's share.
+        preference: decides among equal values, see ``TurnTree.preference``.
+        ends: of the turn, with probabilities.
+        similar: for a choice valued like another one: the two positions, and the change.
+    """
+
+    mean: float
+    preference: Sequence[float]
+    ends: Sequence[tuple[float, Any]]
+    similar: tuple[Any, Any, float] | None = None
+
+
+def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> list[Way]:
+    """Return the way that a search with a single breadth finds for each choice."""
+    [breadth] = budget.breadths
+
+    def limit(limits: Sequence[int], events: int) -> int:
+        return limits[events] if events < len(limits) else 0
+
+    def shares_of(end: Any) -> np.ndarray:
+        shares = tree.evaluate_end(end, budget.rounds, breadth.determinizations).shares
+        return shares[:, tree.asker]
+
+    def outlook(end: Any) -> Way:
+        return Way(shares_of(end).mean(), (0.0, *tree.preference(end), 0.0), [(1.0, end)])
+
+    def way_of(end: Any) -> Way:
+        way, first = outlook(end), tree.go_first(end)
+        going = way if first is None else outlook(first)
+        if going.mean >= way.mean:
+            return way
+        return replace(going, preference=(-1.0, *going.preference[1:]))
+
+    def mean(event: Any, events: int) -> Way:
+        outcomes = tree.outcomes(event, breadth.outcomes)
+        below = [(chance, best(after, events + 1)) for chance, after in outcomes]
+        columns = zip(*([chance * n for n in way.preference] for chance, way in below), strict=True)
+        return Way(
+            fsum(chance * way.mean for chance, way in below),
+            tuple(rounded(sum(column)) for column in columns),
+            [(chance * p, end) for chance, way in below for p, end in way.ends],
+        )
+
+    @cache
+    def best(node: Any, events: int = 0) -> Way:
+        reach = tree.reach(node, limit(breadth.ends, events) or 1, limit(breadth.events, events))
+        ways = [way_of(end) for end in reach.ends]
+        ways += [mean(event, events) for event in reach.events]
+        actions = reach.actions or [0] * len(ways)
+        ways = [
+            replace(way, preference=(*way.preference[:-1], way.preference[-1] - count))
+            for way, count in zip(ways, actions, strict=True)
+        ]
+        least = max(way.mean for way in ways) - TIE
+        return max((way for way in ways if way.mean >= least), key=lambda way: way.preference)
+
+    def after(choice: Any) -> Way:
+        node = tree.after(choice)
+        if not isinstance(node, SimilarNode):
+            return best(node)
+        like = best(node.node)
+        share = min(1.0, max(0.0, like.mean + node.shares[tree.asker]))
+        return replace(like, mean=share, similar=(*node.positions, share - like.mean))
+
+    return [after(choice) for choice in choices]
+
+
+def parts_of_ways(
+    ways: Sequence[Way],
+    best: int,
+    names: Sequence[str],
+    leaves_of: Callable[[Any], Sequence[PlainLeaf]],
+    estimate: Estimate,
+) -> list[tuple[Numbers, Numbers]]:
+    """Return the parts and the expected counts of choices.
+
+    Args:
+        ways: of all choices.
+        best: the choice whose mean leaf is the reference.
+        names: of the parts.
+        leaves_of: returns the leaves of the end of a turn.
+        estimate: the evaluator.
+    """
+    leaves = cache(leaves_of)
+    at = _mean_terms(
+        [(chance * leaf.probability, leaf) for chance, end in way.ends for leaf in leaves(end)]
+        for way in (ways[best], Way(0.0, (), [each for way in ways for each in way.ends]))
+    )
+
+    @cache
+    def split(end: Any) -> tuple[Numbers, Numbers]:
+        by_leaf = [(leaf.probability, leaf) for leaf in leaves(end)]
+        parts = [(p, plain_parts(leaf, at, names, estimate)) for p, leaf in by_leaf]
+        return _mean(parts), _mean((p, leaf.counts) for p, leaf in by_leaf)
+
+    rows = []
+    for way in ways:
+        parts, counts = (
+            _mean((chance, split(end)[kind]) for chance, end in way.ends) for kind in (0, 1)
+        )
+        if way.similar:
+            *positions, change = way.similar
+            (before, few), (after, many) = map(split, positions)
+            estimated = fsum(after.values()) - fsum(before.values())
+            scale = change / estimated if abs(estimated) > 1e-9 else 1.0
+            parts = _sum(parts, (scale, after), (-scale, before))
+            counts = _sum(counts, (1.0, many), (-1.0, few))
+        rows.append((parts, counts))
+    return rows
+
+
+def plain_parts(
+    leaf: PlainLeaf, reference: Terms, names: Sequence[str], estimate: Estimate
+) -> dict[str, float]:
+    """Return the parts of a leaf compared with the terms of a reference."""
+    base = estimate(reference.sum(axis=0))
+    if leaf.result is not None:
+        return {RESULT: leaf.result - base}
+    parts = dict.fromkeys(names, 0.0)
+    for order in (range(len(names)), reversed(range(len(names)))):
+        terms, before = reference.copy(), base
+        for place in order:
+            terms[place] = leaf.terms[place]
+            after = estimate(terms.sum(axis=0))
+            parts[names[place]] += (after - before) / 2.0
+            before = after
+    return parts
+
+
+def _mean_terms(groups: Iterable[Sequence[tuple[float, PlainLeaf]]]) -> Terms:
+    """Return the mean terms of the estimated leaves of the first group that has any."""
+    for leaves in groups:
+        estimated = [(chance, leaf.terms) for chance, leaf in leaves if leaf.result is None]
+        if estimated:
+            weight = fsum(chance for chance, _ in estimated)
+            return sum(chance * terms for chance, terms in estimated) / weight
+        none = np.zeros_like(leaves[0][1].terms)
+    return none
+
+
+def _mean(cases: Iterable[tuple[float, Numbers]]) -> Numbers:
+    """Return the expectation over probabilities and numbers; absent numbers are 0."""
+    return _sum({}, *cases)
+
+
+def _sum(numbers: Numbers, *more: tuple[float, Numbers]) -> Numbers:
+    total = Counter(numbers)
+    for factor, own in more:
+        for name, number in own.items():
+            total[name] += factor * number
+    return total
