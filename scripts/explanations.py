@@ -34,22 +34,24 @@ EXACT: Final = 2e-9
 Body = dict[str, Any]
 
 
-def decisions(game: str, seed: int, effort: str) -> Iterator[Body]:
+def decisions(
+    game: str, seed: int, effort: str, players: Sequence[str] = PLAYERS
+) -> Iterator[Body]:
     """Yield hint requests of played games without end."""
     random = Random(seed)
     play = rounds if game == "snow-time" else turns
     while True:
-        yield from play(game, random, effort)
+        yield from play(game, random, effort, players)
 
 
-def rounds(game: str, random: Random, effort: str) -> Iterator[Body]:
+def rounds(game: str, random: Random, effort: str, players: Sequence[str]) -> Iterator[Body]:
     """Play one game in rounds and yield its hint requests at the card decisions."""
-    seats = [{"seat": player} for player in PLAYERS]
+    seats = [{"seat": player} for player in players]
     state = ask(game, "new", {"seats": seats})["state"]
     while not ask(game, "legal-moves", {"state": state})["game_over"]:
         grown = ask(game, "grow", {"state": state, "seed": below(random, 2**32)})
         moves: Body = {}
-        for player in PLAYERS:
+        for player in players:
             body = {"state": grown["state"], "player": player, "effort": effort}
             body["nonce"] = str(below(random, 2**32))
             yield body
@@ -71,9 +73,9 @@ def _completed(game: str, random: Random, state: Body, moves: Body) -> Body:
         }
 
 
-def turns(game: str, random: Random, effort: str) -> Iterator[Body]:
+def turns(game: str, random: Random, effort: str, players: Sequence[str]) -> Iterator[Body]:
     """Play one game in turns and yield its hint requests."""
-    seats = [{"player": player} for player in PLAYERS]
+    seats = [{"player": player} for player in players]
     state = ask(game, "new", {"seats": seats, "seed": below(random, 2**32)})["state"]
     over = False
     while not over:

@@ -52,6 +52,9 @@ def part_of(name):
     return (single | groups).get(name, "phase")
 
 
+PART_OF_FEATURE = [PARTS.index(part_of(name)) for name in FEATURES]
+
+
 def potentials(numbers: np.ndarray) -> np.ndarray:
     """Return the potentials of all seats for the features of a position."""
     rows, knots = numbers[: -len(WEIGHTS)].reshape(-1, len(FEATURES)), numbers[-len(WEIGHTS) :]
@@ -77,10 +80,9 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
     rows, knots = np.array(features(state, following), float), knot_weights(state)
     terms = np.zeros((len(PARTS), rows.size + len(knots)))
     by_part = terms[:, : rows.size].reshape(len(PARTS), *rows.shape)
-    for index, row in enumerate(rows):
-        for place, name in enumerate(FEATURES):
-            part = part_of(name) if index == asker else OTHERS
-            by_part[PARTS.index(part), index, place] = row[place]
+    by_part[PARTS.index(OTHERS)] = rows
+    by_part[PARTS.index(OTHERS), asker] = 0.0
+    by_part[PART_OF_FEATURE, asker, np.arange(len(FEATURES))] = rows[asker]
     terms[PARTS.index("phase"), rows.size :] = knots
     counts = counts_of(state, asker)
     each = potentials(terms.sum(axis=0))

@@ -1,0 +1,144 @@
+"""What the English sentence of a reason states, as a direction of a number.
+
+The sentences are matched, not the codes, so that a text with the wrong direction is met too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Effects = Sequence[tuple[str, str, str, int, int]]
+"""Pattern of a sentence; the part; what is counted, or nothing; whether that is more (1) or less
+(-1) than with the other choice; whether this is good (1) or bad (-1) for the player."""
+
+
+@dataclass(frozen=True)
+class StatedEffect:
+    """What one reason states.
+
+    Attributes:
+        part: of the comparison.
+        counted: name of the number that changes, or nothing.
+        direction: 1 for more of it than with the other choice, -1 for less.
+        favours: 1 if that speaks for the choice, otherwise -1.
+    """
+
+    part: str
+    counted: str
+    direction: int
+    favours: int
+
+
+def stated_effect(effects: Effects, reason: Mapping[str, Any]) -> StatedEffect:
+    """Return what the sentence of a reason states; exactly one pattern fits."""
+    [found] = [effect for effect in effects if re.search(effect[0], reason["text"], re.IGNORECASE)]
+    _, part, counted, direction, favours = found
+    params = {"card": reason["params"].get("card"), "player": reason["params"].get("player")}
+    return StatedEffect(part.format(**params), counted.format(**params), direction, favours)
+
+
+def stated_sides(text: str) -> set[int]:
+    """Return the sides that the form of a sentence shows: a signed impact, an exception, a cost."""
+    sides = {1 if sign == "+" else -1 for sign in re.findall(r"\(([+\N{MINUS SIGN}])\d", text)}
+    if re.match(r"But |Downside: ", text) or re.search(r": costs (about|less than) ", text):
+        sides.add(-1)
+    return sides
+
+
+KINDS = ("fight", "fruit", "mana", "bonus")
+SNOW_TIME: Effects = (
+    *((rf"more {kind} (point|space)", kind, kind, 1, 1) for kind in KINDS),
+    *((rf"fewer {kind} (point|space)", kind, kind, -1, -1) for kind in KINDS),
+    ("you take back up to", "champions", "recovered", 1, 1),
+    ("you take back no champions", "champions", "recovered", -1, -1),
+    (r"your \d comes back", "champions", "hand", 1, 1),
+    (r"falls in a brawl|both fall|(takes|strikes) your \d|struck from above", "champions",
+     "fallen", 1, -1),
+    ("more champions in your hand", "champions", "hand", 1, 1),
+    ("fewer champions in your hand", "champions", "hand", -1, -1),
+    ("better champions in your hand", "champions", "", 1, 1),
+    ("worse champions in your hand", "champions", "", -1, -1),
+    ("you keep the", "{card}", "kept {card}", 1, 1),
+    ("the .* is spent", "{card}", "kept {card}", -1, -1),
+    ("race suits you", "race", "", 1, 1),
+    ("race suits the others", "race", "", -1, -1),
+    ("the others gain about .* less", "others_spaces", "others", -1, 1),
+    ("the others gain about .* more", "others_spaces", "others", 1, -1),
+    (" gains about .* less", "others_spaces", "gain {player}", -1, 1),
+    (" gains about .* more", "others_spaces", "gain {player}", 1, -1),
+    ("the others are left with worse cards", "others_cards", "", -1, 1),
+    ("the others are left with better cards", "others_cards", "", 1, -1),
+    ("better odds", "end", "", 1, 1),
+    ("worse odds", "end", "", -1, -1),
+    ("you miss an end", "end", "over", -1, -1),
+    ("you avoid an end", "end", "over", -1, 1),
+)  # fmt: skip
+
+RESULT: Effects = (
+    ("in your favour more often", "result", "", 1, 1),
+    ("in your favour less often", "result", "", -1, -1),
+)
+SLOPECRASHERS: Effects = (
+    *RESULT,
+    ("better gifts in your stack", "gifts", "", 1, 1),
+    ("worse gifts in your stack", "gifts", "", -1, -1),
+    (r"\d gifts? more", "gifts", "gifts", 1, 1),
+    (r"\d gifts? fewer", "gifts", "gifts", -1, -1),
+    ("you do not miss your next turn", "next-turn", "misses-turn", -1, 1),
+    ("you miss your next turn", "next-turn", "misses-turn", 1, -1),
+    ("next turn begins with two movements", "next-turn", "stung", -1, 1),
+    ("next turn begins with one movement", "next-turn", "stung", 1, -1),
+    ("a better next turn", "next-turn", "", 1, 1),
+    ("a worse next turn", "next-turn", "", -1, -1),
+    (" falls back", "others", "rival {player}", 1, 1),
+    (" gets ahead", "others", "rival {player}", -1, -1),
+    ("closer to the finish", "progress", "movements", 1, 1),
+    ("further from the finish", "progress", "movements", -1, -1),
+    ("a better place on the course", "progress", "", 1, 1),
+    ("a worse place on the course", "progress", "", -1, -1),
+)
+SNOWCREST: Effects = (
+    *RESULT,
+    ("stronger actions next turn", "actions", "", 1, 1),
+    ("weaker actions next turn", "actions", "", -1, -1),
+    ("better buildings", "buildings", "", 1, 1),
+    ("worse buildings", "buildings", "", -1, -1),
+    (r"\d buildings? more", "buildings", "buildings", 1, 1),
+    (r"\d buildings? fewer", "buildings", "buildings", -1, -1),
+    ("closer to a challenge", "challenges", "", 1, 1),
+    ("further from a challenge", "challenges", "", -1, -1),
+    ("better cards in your hand", "hand", "", 1, 1),
+    ("worse cards in your hand", "hand", "", -1, -1),
+    (r"\d cards? more in your hand", "hand", "hand", 1, 1),
+    (r"\d cards? fewer in your hand", "hand", "hand", -1, -1),
+    ("more majorities of resources", "majorities", "", 1, 1),
+    ("fewer majorities of resources", "majorities", "", -1, -1),
+    # The measure falls with omen.
+    ("^(downside: )?less omen", "omen", "", 1, 1),
+    ("^(downside: )?more omen", "omen", "", -1, -1),
+    (r"\d omens? less", "omen", "omen", 1, 1),
+    (r"\d omens? more", "omen", "omen", -1, -1),
+    (" loses ground", "others", "rival {player}", 1, 1),
+    (" gains ground", "others", "rival {player}", -1, -1),
+    ("at a better time", "phase", "", 1, 1),
+    ("at a worse time", "phase", "", -1, -1),
+    ("more points now", "points", "", 1, 1),
+    ("fewer points now", "points", "", -1, -1),
+    (r"\d scrolls? more", "points", "scrolls", 1, 1),
+    (r"\d scrolls? fewer", "points", "scrolls", -1, -1),
+    ("better resources", "resources", "", 1, 1),
+    ("worse resources", "resources", "", -1, -1),
+    (r"\d resources? more", "resources", "resources", 1, 1),
+    (r"\d resources? fewer", "resources", "resources", -1, -1),
+    ("you do not have to rest next turn", "villagers", "rest-due", -1, 1),
+    ("you have to rest next turn", "villagers", "rest-due", 1, -1),
+    ("you can rest later", "villagers", "rest-sooner", -1, 1),
+    ("you have to rest sooner", "villagers", "rest-sooner", 1, -1),
+    ("your villagers can do more", "villagers", "", 1, 1),
+    ("your villagers can do less", "villagers", "", -1, -1),
+    (r"\d villagers? more (is|are) ready", "villagers", "villagers", 1, 1),
+    (r"\d villagers? fewer (is|are) ready", "villagers", "villagers", -1, -1),
+)

@@ -1,0 +1,310 @@
+"""Reasons of hints against brute force, over decisions of played games.
+
+Every printed part is computed again with readable rules and evaluators, and for every reason about
+a part its sign, and the direction that its sentence states. 500 decisions of each game:
+
+    python3 scripts/dev.py test tests/research/test_reasons_by_brute_force.py -s \
+        --hypothesis-profile=nightly --hypothesis-seed=1
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+from math import prod
+from typing import Any
+
+import pytest
+from explanations import PLAYERS, decisions
+from golden.asking import ask
+
+from service.core.sequential import RIVALS, TurnQuestion
+from service.games.snow_time.rules.state import Move, State
+from service.solver.search.turn_comparisons import compare_choices
+from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve
+from tests import randomized
+from tests.games.slopecrashers.engine import plain_parts as slopecrashers
+from tests.games.snow_time.champion_fates import FATES
+from tests.games.snow_time.engine.reference_parts import ReferenceWithParts, outcomes_against
+from tests.games.snowcrest.engine import plain_parts as snowcrest
+from tests.research.stated_effects import (
+    SLOPECRASHERS,
+    SNOW_TIME,
+    SNOWCREST,
+    Effects,
+    stated_effect,
+    stated_sides,
+)
+from tests.research.test_turn_reasons import ENDPOINTS, rendered
+from tests.solver.scenarios import SUGGEST, lines, move_key
+from tests.solver.search.plain_attribution import PlainLeaf, parts_of_ways, ways_of
+from tests.solver.search.reference_expectimax import Outcome
+
+pytestmark = pytest.mark.research
+
+STEP = 3
+"""One of so many decisions is checked, so that few decisions are of several turns."""
+MOST_LINES = 2_500
+"""Profiles of a round that are played one by one."""
+UNITS = 3e-9
+"""Rounding of the parts so that they sum to the difference."""
+OF_STRATEGIES = 1e-8
+"""The same with strategies that are rounded to nine decimals."""
+
+Body = dict[str, Any]
+Plain = tuple[Mapping[str, float], Mapping[str, float]]
+"""Parts and counted numbers of a choice."""
+
+
+@dataclass
+class Tally:
+    """What was checked.
+
+    Attributes:
+        game: name of the game, and how the hints were computed.
+        effects: what the sentences of the game state.
+        within: largest difference between a printed part and a computed one.
+        asked: decisions of played games.
+        decisions: those that brute force could compute.
+        reasons: about a part.
+        right: those whose sign and sentence agree with the computed numbers.
+        failures: what does not agree.
+    """
+
+    game: str
+    effects: Effects
+    within: float
+    asked: int = 0
+    decisions: int = 0
+    reasons: int = 0
+    right: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    def add(self, body: Body, rows: Sequence[Body], plain: Sequence[Plain | None]) -> None:
+        """Check the moves of a hint.
+
+        Args:
+            body: the request.
+            rows: the printed moves.
+            plain: the computed numbers of each move; None where they are unknown.
+        """
+        self.decisions += 1
+        known = {repr(row["move"]): own for row, own in zip(rows, plain, strict=True)}
+        for row, own in zip(rows, plain, strict=True):
+            compared = row.get("comparison")
+            other = compared and known[repr(compared["move"])]
+            if own is None or other is None:
+                continue
+            parts, counts = (Counter(numbers) for numbers in own)
+            parts.subtract(other[0])
+            counts.subtract(other[1])
+            printed = compared["parts"]
+            for name in parts.keys() | printed.keys():
+                if abs(parts[name] - printed.get(name, 0.0)) > self.within:
+                    self.failures.append(
+                        f"{name} is {printed.get(name)}, not {parts[name]}: {row['move']} of {body}"
+                    )
+            for reason in row["reasons"]:
+                if {"share", "value"} & reason["params"].keys():
+                    self._add_reason(reason, parts, counts, f"{row['move']} of {body}")
+
+    def _add_reason(
+        self,
+        reason: Body,
+        parts: Mapping[str, float],
+        counts: Mapping[str, float],
+        at: str,
+    ) -> None:
+        self.reasons += 1
+        params, effect = reason["params"], stated_effect(self.effects, reason)
+        sides = {effect.favours} | stated_sides(reason["text"])
+        numbers = [params.get("share", params.get("value")), parts[effect.part]]
+        wrong = [number for number in numbers if number * effect.favours <= 0.0]
+        if effect.counted and counts[effect.counted] * effect.direction <= 0.0:
+            wrong.append(counts[effect.counted])
+        if len(sides) > 1 or wrong:
+            self.failures.append(
+                f"{reason['text']} ({effect.part}: {parts[effect.part]}, {effect.counted}:"
+                f" {counts[effect.counted]}): {at}"
+            )
+        else:
+            self.right += 1
+
+    def report(self) -> None:
+        """Print one line, and fail if anything is wrong."""
+        print(
+            f"\n{self.game}: {self.decisions} of {self.asked} decisions, {self.reasons} reasons"
+            f" with a part, {self.right} with the right sign"
+        )
+        assert not self.failures, "\n".join([f"{len(self.failures)}:", *self.failures[:20]])
+        assert self.reasons == self.right > 0
+
+
+def check(
+    tally: Tally,
+    bodies: Iterator[Body],
+    compute: Callable[[Body], tuple[Sequence[Body], Sequence[Plain | None]] | None],
+    *,
+    few: int = 10,
+) -> None:
+    """Check as many decisions as the profile of the run says, and report them."""
+    wanted = randomized.case_count(few, 500)
+    for body in bodies:
+        tally.asked += 1
+        if (computed := compute(body)) is not None:
+            tally.add(body, *computed)
+        if tally.decisions == wanted:
+            break
+    tally.report()
+
+
+def played(game: str, players: int) -> Iterator[Body]:
+    """Yield decisions of played games without end."""
+    seed = randomized.seed(1)
+    print(f"seed {seed}")
+    return islice(decisions(game, seed, "quick", PLAYERS[:players]), 0, None, STEP)
+
+
+# Snow Time ------------------------------------------------------------------------------------
+
+
+def counts_of(outcome: Outcome, state: State, player: str) -> dict[str, float]:
+    """Return what sentences count in the outcome of a move."""
+    gains = {other: outcome["gain", other] for other in state.players if other != player}
+    seats = [seat.name for seat in state.seats_of(player)]
+    fallen = [fate for fate in FATES if fate in ("brawled", "struck", "buried")]
+    return {
+        **{name: number for (kind, name), number in outcome.items() if kind == "points"},
+        **{f"gain {other}": gain for other, gain in gains.items()},
+        **{f"kept {card}": outcome["kept", card] for card in ("watcher", "blizzard")},
+        "others": sum(gains.values()),
+        "over": outcome["over", ""],
+        "hand": outcome["hand", ""],
+        "recovered": outcome["recovered", ""],
+        "fallen": sum(outcome[fate, seat] for fate in fallen for seat in seats),
+    }
+
+
+def with_plain(
+    body: Body, hint: Body, outcomes: Sequence[tuple[Mapping[str, Move], Outcome | None]]
+) -> tuple[list[Body], list[Plain | None]]:
+    """Return the rows of a hint with the numbers of the outcomes."""
+    question = SUGGEST.parse(body, [])
+    shape = SUGGEST.response_schema().fields["pick"]
+    by_key = {move_key(shape.serialize("pick", {"pick": move})): own for move, own in outcomes}
+    plain: list[Plain | None] = []
+    for row in hint["moves"]:
+        outcome = by_key[move_key(row["move"])]
+        if outcome is None:
+            plain.append(None)
+            continue
+        parts = {name: number for (kind, name), number in outcome.items() if kind == "part"}
+        plain.append((parts, counts_of(outcome, question.position, question.player)))
+    return hint["moves"], plain
+
+
+def test_reasons_against_uniform_players_are_those_of_the_rules():
+    def compute(body: Body) -> tuple[list[Body], list[Plain | None]] | None:
+        body = body | {"opponents": {"model": "uniform"}}
+        question = SUGGEST.parse(body, [])
+        if prod(lines(seat) for seat in question.position.seats) > MOST_LINES:
+            return None
+        reference = ReferenceWithParts(question.player, "win")
+        outcomes = reference.moves(question.position, {}, {}, 1)
+        return with_plain(body, ask("snow-time", "suggest", body), outcomes)
+
+    check(Tally("snow-time (uniform)", SNOW_TIME, UNITS), played("snow-time", 3), compute, few=4)
+
+
+def test_reasons_against_the_printed_strategies_are_those_of_the_rules():
+    """Moves after which several watchers may decide are left out."""
+
+    def compute(body: Body) -> tuple[list[Body], list[Plain | None]] | None:
+        hint = ask("snow-time", "suggest", body)
+        question = SUGGEST.parse(body, [])
+        state, strategies = question.position, hint["strategies"]
+        weights = {
+            seat.name: {
+                Move(card): row["probability"]
+                for row in strategies[seat.player]
+                for card in seat.hand
+                if card.label == row["move"][seat.name]["card"]
+            }
+            for seat in state.seats
+            if seat.player != question.player
+        }
+        if prod(len(own) for own in (*weights.values(), hint["moves"])) > MOST_LINES:
+            return None
+        outcomes = outcomes_against(state, question.player, weights)
+        known = [outcome for _, outcome in outcomes if outcome is not None]
+        return with_plain(body, hint, outcomes) if len(known) > 1 else None
+
+    tally = Tally("snow-time (equilibrium)", SNOW_TIME, OF_STRATEGIES)
+    check(tally, played("snow-time", 4), compute, few=5)
+
+
+# Games of turns -------------------------------------------------------------------------------
+
+
+def turn_rows(
+    game: str,
+    body: Body,
+    leaves_of: Callable[[Any, TurnQuestion[Any, Any], Any], Sequence[PlainLeaf]],
+    estimate: Callable[[int, Any], float],
+) -> tuple[list[Body], list[Plain | None]] | None:
+    """Return the printed choices of a hint, and their numbers by leaf."""
+    endpoint = ENDPOINTS[game]
+    question = endpoint.parse(body, [])
+    [choices] = question.decision.choices.values()
+    if len(choices) < 2:
+        return None
+    search, players = endpoint.search_game, endpoint.players(question.play)
+    asker = players.index(question.player)
+    solution = solve(search, question, None, attributed=True)
+    hint = compare_choices(render_turn_hint(solution, question, players), solution, search, asker)
+    rows = rendered(game, question, hint)["moves"]
+    tree = search.tree(question)
+    ranking = rank_choices(solution, asker)
+    plain = parts_of_ways(
+        ways_of(tree, choices, search.budgets[question.effort]),
+        ranking[0],
+        search.parts,
+        partial(leaves_of, tree, question),
+        partial(estimate, asker),
+    )
+    after = [*players[asker + 1 :], *players[:asker]]
+    rivals = {measure: f"rival {player}" for measure, player in zip(RIVALS, after, strict=False)}
+    numbers: list[Plain | None] = [
+        (parts, {rivals.get(name, name): count for name, count in counts.items()})
+        for parts, counts in (plain[place] for place in ranking)
+    ]
+    return rows, numbers
+
+
+def test_reasons_of_slopecrashers_are_those_of_the_leaves():
+    def leaves_of(tree: Any, question: TurnQuestion[Any, Any], end: Any) -> list[PlainLeaf]:
+        state = question.play.state
+        asker = state.players.index(question.player)
+        vector = slopecrashers.vector_of(end)
+        [breadth] = ENDPOINTS["slopecrashers"].search_game.budgets[question.effort].breadths
+        return slopecrashers.leaves_of(state, asker, breadth.determinizations, vector)
+
+    def compute(body: Body) -> Any:
+        return turn_rows("slopecrashers", body, leaves_of, slopecrashers.estimate)
+
+    tally = Tally("slopecrashers", SLOPECRASHERS, UNITS)
+    check(tally, played("slopecrashers", 4), compute)
+
+
+def test_reasons_of_snowcrest_are_those_of_the_leaves():
+    def leaves_of(tree: Any, question: TurnQuestion[Any, Any], end: Any) -> list[PlainLeaf]:
+        [breadth] = ENDPOINTS["snowcrest"].search_game.budgets[question.effort].breadths
+        return [snowcrest.leaf_after(tree, end, breadth.determinizations)]
+
+    def compute(body: Body) -> Any:
+        return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate)
+
+    check(Tally("snowcrest", SNOWCREST, UNITS), played("snowcrest", 4), compute)
