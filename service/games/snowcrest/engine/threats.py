@@ -80,6 +80,7 @@ class Threats:
 
     def __init__(self, asker: int, model: Callable[[State], PhaseModel]) -> None:
         self._asker, self._model = asker, model
+        self._claimable_at: dict[object, tuple[int, ...]] = {}
         self._claims: dict[object, tuple[int, ...]] = {}
         self._gains: dict[tuple[Card, Condition], int] = {}
 
@@ -110,6 +111,12 @@ class Threats:
 
     def _claimable(self, state: State, index: int) -> tuple[int, ...]:
         """Return the challenges that a seat can claim, by place; all in one line of its turn."""
+        position = (index, state.seats[index], state.row, state.challenges)
+        if position not in self._claimable_at:
+            self._claimable_at[position] = self._find_claimable(state, index)
+        return self._claimable_at[position]
+
+    def _find_claimable(self, state: State, index: int) -> tuple[int, ...]:
         near = [
             place
             for place, posted in enumerate(state.challenges)
