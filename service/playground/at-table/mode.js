@@ -4,6 +4,7 @@ import { focusOn, h } from "../dom.js";
 import { gameProblem } from "../problems.js";
 import { steps } from "../records/game-bar.js";
 import { t } from "../text.js";
+import { history, review } from "../snow-time/history.js";
 import { toolbar } from "../snow-time/toolbar.js";
 import { standings, tableRound } from "./round.js";
 import { TableSetup } from "./setup.js";
@@ -19,8 +20,8 @@ export function tableBoard(view) {
       h("div", { class: "scene" }, view.tree()),
       h("div", { class: "side" }, view.coach(), tableRound(view)),
     ),
-    view.history(),
-    view.reviewSection(),
+    history(view),
+    review(view),
     h("details", { class: "fold", "data-key": "table-more" }, h("summary", {}, t("table.more")), toolbar(view)),
   ];
 }

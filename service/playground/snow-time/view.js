@@ -6,16 +6,16 @@ import { coach } from "../coach/coach.js";
 import { jointName } from "../coach/moves.js";
 import { DEFAULTS, effective, suggestFields } from "../coach/options.js";
 import { advisedLevels, standingChances } from "../coach/predictions.js";
-import { announce, button, focusOn, h, replace, showTogether } from "../dom.js";
+import { announce, focusOn, h, replace, showTogether } from "../dom.js";
 import { FieldFaults } from "../faults.js";
 import { Lesson } from "../front/lesson.js";
 import { useNames, withName } from "../names.js";
 import { gameProblem } from "../problems.js";
-import { reviewPanel } from "../review.js";
 import { formatList, t } from "../text.js";
 import { Editor } from "./editor.js";
 import { cardsOf } from "./frames.js";
 import { Game } from "./game.js";
+import { history, review } from "./history.js";
 import { now } from "./now.js";
 import { seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
@@ -111,8 +111,8 @@ export class SnowTime {
         h("div", { class: "side" }, this.coach(), now(this), seatList(this)),
         this.track(),
       ),
-      this.history(),
-      this.reviewSection(),
+      history(this),
+      review(this),
     ];
   }
 
@@ -235,40 +235,6 @@ export class SnowTime {
     announce(t("announce.chosen", { move: jointName(move, game.decision, about) }));
     this.focusNext();
   };
-
-  history() {
-    const rounds = this.game.turns.map(({ result }, place) => ({ round: place + 1, events: result.events }));
-    if (!rounds.length) return null;
-    return h(
-      "details",
-      { class: "panel log", "data-key": "log" },
-      h("summary", {}, h("h2", {}, t("log"))),
-      rounds.reverse().map(({ round, events }) =>
-        h(
-          "section",
-          {},
-          h("h3", {}, t("round", { round })),
-          h("ol", {}, events.map((event) => h("li", {}, sentence(event, this.about)))),
-        ),
-      ),
-    );
-  }
-
-  /** Return the review of the rounds played here, or the button that requests it. */
-  reviewSection() {
-    const { game, about } = this;
-    if (!about.operations.includes("review") || !game.played().rounds.length) return null;
-    if (!game.review) {
-      return h("div", { class: "row" }, button(t("review"), () => this.requestReview(), { "data-key": "review", disabled: game.busy }));
-    }
-    return reviewPanel({
-      review: game.review,
-      playerName: seatName,
-      moveName: ({ decision }, move) => jointName(move, decision, about),
-      when: ({ round }) => t("review.when.round", { number: round + 1 }),
-      resume: () => this.requestReview(),
-    });
-  }
 
   async requestReview() {
     if (!(await this.game.run(() => this.game.requestReview()))) return;

@@ -4,12 +4,12 @@ import { announce, button, focusOn, h, replace, select, showTogether } from "../
 import { jsonField } from "../json-field.js";
 import { Lesson } from "../front/lesson.js";
 import { gameBar } from "../records/game-bar.js";
-import { gameProblem, ruling } from "../problems.js";
+import { gameProblem } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
-import { reviewPanel } from "../review.js";
 import { formatList, percent, t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 import { Turns } from "./game.js";
+import { eventTexts, history } from "./history.js";
 import { coach } from "./coach.js";
 
 const EFFORTS = ["quick", "standard", "deep"];
@@ -96,7 +96,7 @@ export class TurnGame {
         h("div", { class: "position" }, this.own.position(this)),
         h("div", { class: "side" }, this.coach(), this.now()),
       ),
-      this.history(),
+      history(this),
     );
   }
 
@@ -328,65 +328,12 @@ export class TurnGame {
     showTogether(...[".pieces, .common", ".coach"].map((part) => this.place.querySelector(part)));
   };
 
-  // History ------------------------------------------------------------------------------------------
-
-  /** Return a view of the position before a turn, which names its actions and events. */
-  asOf(before, player) {
-    const { about, catalogue } = this;
-    return { about, catalogue, game: { state: before, decider: () => player } };
-  }
-
-  announceTurn({ before, player, result }) {
-    announce(result.events.map((event) => this.own.event(event, this.asOf(before, player))).join(" "));
-  }
-
-  history() {
-    const { turns, last, review } = this.game;
-    if (!turns.length) return null;
-    const [latest, ...earlier] = turns.map((turn) => this.entry(turn)).reverse();
-    return [
-      h(
-        "section",
-        { class: "panel log", "aria-labelledby": "log-title" },
-        h("h2", { id: "log-title" }, t("log")),
-        this.own.outcome?.(last, this.about),
-        latest,
-        earlier.length
-          ? h("details", { class: "fold", "data-key": "earlier" }, h("summary", {}, t("log.earlier")), earlier)
-          : null,
-        button(t("review"), () => this.requestReview(), { "data-key": "review", disabled: this.game.busy }),
-      ),
-      review ? this.reviewed() : null,
-    ];
-  }
-
-  entry({ player, before, result }) {
-    const table = this.asOf(before, player);
-    return h(
-      "section",
-      {},
-      h("h3", {}, t("turn.of", { player: playerName(player) })),
-      h(
-        "ol",
-        {},
-        result.events.map((event) => h("li", {}, this.own.event(event, table), event.rule ? ruling(event.rule, this.about) : null)),
-      ),
-    );
+  announceTurn(turn) {
+    announce(eventTexts(this, turn).join(" "));
   }
 
   async requestReview() {
     if (!(await this.game.run(() => this.game.requestReview()))) return;
     this.place.querySelector("#review-title")?.focus();
-  }
-
-  reviewed() {
-    const { turns, review } = this.game;
-    return reviewPanel({
-      review,
-      playerName,
-      moveName: (decision, move) => this.own.action(move, this.asOf(turns[decision.turn].before, decision.player)),
-      when: (decision) => t("review.when.turn", { number: decision.turn + 1 }),
-      resume: () => this.requestReview(),
-    });
   }
 }
