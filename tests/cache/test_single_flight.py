@@ -231,5 +231,6 @@ def test_an_impossible_value_of_redis_is_computed_anew_and_replaced(redis_url: s
     flights = single_flight(redis_url)
     for layer in (COMPUTED, "memory"):
         assert flights.obtain(KEY, compute, PLAIN, until()) == Obtained(VALUE, layer)
+    assert flights._cache.flush(PATIENCE_S)
     assert single_flight(redis_url).obtain(KEY, compute, PLAIN, until()).layer == "redis"
     assert compute.calls == 1

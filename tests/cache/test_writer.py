@@ -138,6 +138,20 @@ def test_a_charge_that_fails_or_is_dropped_is_counted_in_memory(recorder: Record
     assert charged.count("c") >= 2
 
 
+def test_an_unexpected_error_does_not_end_the_writer(recorder: Recorder):
+    faults: list[str] = []
+    charged: list[str] = []
+    writer = writer_of(recorder, faults.append)
+    recorder.write = lambda *_: 1 / 0  # type: ignore[assignment, method-assign]
+    writer.owe("a", 1.0, QUOTA, lambda: charged.append("a"))
+    assert writer.flush(PATIENCE_S)
+    assert (faults, charged) == (["ZeroDivisionError"], ["a"])
+    del recorder.write
+    writer.put(KEY, VALUE)
+    assert writer.flush(PATIENCE_S)
+    assert recorder.writes == [("put", KEY)]
+
+
 def test_a_lease_is_renewed_until_it_is_released(recorder: Recorder):
     writer, lease = writer_of(recorder), Lease(KEY, b"token")
     writer.hold(lease)
