@@ -133,6 +133,7 @@ _MEDITATION: Final[list[Body]] = [
     {"type": "activate", "cell": 4},
     {"type": "bid", "player": "anna", "payment": {"tokens": {"bell": 2}}},
     {"type": "bid", "player": "hugo", "payment": {"tokens": {"bell": 1}}},
+    {"type": "return-bid", "player": "hugo"},
 ]
 
 _TWO_PLAYERS: Final[Body] = {"seats": [{"player": "anna"}, {"player": "hugo"}], "seed": 7}

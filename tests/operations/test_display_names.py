@@ -180,6 +180,9 @@ def test_sentences_call_players_by_their_names_in_every_language(game: str, lang
     assert mentioned
     for place in mentioned:
         by_id = by_id.replace(ids[place], NAMES[place])
+    if language.startswith("zh"):
+        # Ids are Latin, and a space separates them from Chinese characters.
+        by_id, by_name = by_id.replace(" ", ""), by_name.replace(" ", "")
     assert by_name == by_id
 
 

@@ -181,9 +181,7 @@ def test_a_player_without_a_decision_gets_a_violation():
 
 
 def test_a_deadline_before_any_result_raises_out_of_time(monkeypatch):
-    monkeypatch.setattr(
-        "service.solver.search.turn_expectimax.time", SimpleNamespace(monotonic=lambda: 1e12)
-    )
+    monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=lambda: 1e12))
     with pytest.raises(OutOfTime):
         ask("suggest", {"state": STATE, "player": "anna", "deadline_ms": 10})
 
@@ -194,13 +192,13 @@ def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
     complete = ask("suggest", body)
     calls = []
     counted = SimpleNamespace(monotonic=lambda: calls.append(1) or 0.0)
-    monkeypatch.setattr("service.solver.search.turn_expectimax.time", counted)
+    monkeypatch.setattr("service.solver.budget.time", counted)
     narrowest = replace(TURN_BUDGETS["deep"], breadths=TURN_BUDGETS["deep"].breadths[:1])
     monkeypatch.setitem(TURN_BUDGETS, "quick", narrowest)
     ask("suggest", body | {"effort": "quick"})
     clock = iter([0.0] * len(calls))
     late = SimpleNamespace(monotonic=lambda: next(clock, 1e12))
-    monkeypatch.setattr("service.solver.search.turn_expectimax.time", late)
+    monkeypatch.setattr("service.solver.budget.time", late)
     response = ask("suggest", body)
     assert complete["search"]["complete"]
     assert not response["search"]["complete"]
