@@ -85,7 +85,7 @@ class ChoiceValue(Generic[Choice]):
         choice: the choice.
         value: rounded.
         loss: the best value minus this one.
-        error: standard error of the value, from the sampling of hidden cards.
+        error: bound for the error of the value that holds in nine of ten positions.
         shares: of all players, rounded.
         comparison: with the best choice, or for the best choice with the best different one; None
             if there is only one choice.
@@ -334,6 +334,14 @@ class TurnGame(Protocol[Play, Choice]):
     @property
     def measures(self) -> tuple[str, ...]:
         """Names of the measures, see :class:`Leaves`."""
+
+    @property
+    def deal_variance(self) -> float:
+        """Usual variance of a share s between deals of the hidden cards, as a part of s (1 - s)."""
+
+    @property
+    def model_error(self) -> float:
+        """Error of a share s for other reasons than hidden cards, as a part of √(s (1 - s))."""
 
     def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
         """Return the search tree of the decision in question."""

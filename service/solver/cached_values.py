@@ -143,6 +143,8 @@ def check_turn_solution(
         _table(solution.parts, count, len(game.parts) + 1)
         _table(solution.measures, count, len(game.measures))
         _table([solution.difference_errors], 1, count)
+    width = len(solution.preferences[0]) if solution.preferences else 0
+    _table(solution.preferences, count, width)
     try:
         follow_plan(game.rules, question, solution.plan)
     except IndexError as error:

@@ -109,7 +109,7 @@ class _Search:
                 node.available += 1
             chosen = max(range(len(roots)), key=lambda index: self._bound(roots[index]))
             vector = self._starts[chosen].copy()
-            search.deal_sample(vector, number)
+            search.deal_sample(vector, number, 1)
             let_happen(vector, self._board.fields, self._board.uses, self._seed)
             path = [(roots[chosen], self._searcher), *self._descend(vector)]
             shares = self._evaluate(vector)

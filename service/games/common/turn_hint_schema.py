@@ -48,7 +48,7 @@ class TurnSearch(ResponseSchema):
         required=True,
         metadata={
             "description": "Number of deals of the hidden cards: all of them if there are few, "
-            "and then hidden cards add no `error`; otherwise a sample, the same for all moves."
+            "and then hidden cards add no `error`; otherwise a sample."
         },
     )
     evaluator = fields.String(required=True)
@@ -184,7 +184,9 @@ def action_value_schema(
         )
         error = fields.Float(
             required=True,
-            metadata={"description": "Standard error of the value due to sampled hidden cards."},
+            metadata={
+                "description": "In nine of ten positions, the error of the value is not larger."
+            },
         )
         comparison = Nested(Comparison)
         reasons = fields.List(Nested(reason), required=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Generic
+from typing import Any, Final, Generic
 
 import numpy as np
 
@@ -60,6 +60,7 @@ class _NodeValue:
 
 
 METHOD: Final = "turn-expectimax"
+PRIOR_DEALS: Final = 3
 PACKING: Final = "4"
 """Version of the bytes that :meth:`TurnSolution.pack` returns."""
 
@@ -70,8 +71,8 @@ class TurnSolution:
 
     Attributes:
         shares: of each choice, in the order of the decision: the shares of all players.
-        errors: of each choice: the standard error of the asker's share, from the sampling of
-            hidden cards.
+        errors: of each choice: a bound for the error of the asker's share that holds in nine of
+            ten positions.
         rounds: see :class:`~service.core.sequential.TurnHint`, as the following ones.
         determinizations: number of deals.
         exact: whether no value was estimated, pruned or sampled.
@@ -171,7 +172,7 @@ def solve(
     values = search.values_of(choices)
     solution = TurnSolution(
         shares=[value.shares.mean(axis=0).tolist() for value in values],
-        errors=[_standard_error(value.shares[:, tree.asker]) for value in values],
+        errors=[_error(value.shares[:, tree.asker], game) for value in values],
         rounds=budget.rounds,
         determinizations=search.determinizations,
         exact=not (search.cut or search.estimated),
@@ -195,7 +196,7 @@ def solve(
         parts=tuple(found.parts.tolist()),
         measures=tuple(found.measures.tolist()),
         difference_errors=tuple(
-            _standard_error(value.shares[:, tree.asker] - of_best) for value in values
+            _difference_error(value.shares[:, tree.asker], of_best) for value in values
         ),
     )
 
@@ -214,6 +215,26 @@ def _composition(value: _NodeValue) -> Composition:
 
 def _standard_error(shares: Floats) -> float:
     return float(shares.std(ddof=1) / len(shares) ** 0.5) if len(shares) > 1 else 0.0
+
+
+def _error(shares: Floats, game: TurnGame[Any, Any]) -> float:
+    """Return two standard errors together with the error of the model.
+
+    A few deals may agree by chance, so the usual variance counts like :data:`PRIOR_DEALS` deals.
+    """
+    mean, count = float(shares.mean()), len(shares)
+    spread = max(0.0, mean * (1.0 - mean))
+    prior = PRIOR_DEALS if game.deal_variance else 0
+    squares = float(((shares - mean) ** 2).sum()) + prior * game.deal_variance * spread
+    variance = squares / (count - 1 + prior) / count if count > 1 else 0.0
+    return float(np.sqrt(4.0 * variance + game.model_error**2 * spread))
+
+
+def _difference_error(shares: Floats, others: Floats) -> float:
+    if len(shares) == len(others) or 1 in (len(shares), len(others)):
+        return _standard_error(shares - others)
+    # They are not samples of the same deals.
+    return float(np.hypot(_standard_error(shares), _standard_error(others)))
 
 
 def render_turn_hint(

@@ -107,6 +107,7 @@ class Tree:
 
 
 class Game:
+    deal_variance = model_error = 0.0
     evaluator, budgets = "by hand", {"quick": WIDE}
     parts, measures = NAMES, ("number",)
 

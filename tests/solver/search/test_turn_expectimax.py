@@ -78,6 +78,7 @@ class Tree:
 
 
 class Game:
+    deal_variance = model_error = 0.0
     evaluator, budgets = "by hand", TURN_BUDGETS
 
     def __init__(self, tree):
@@ -188,12 +189,26 @@ def test_a_choice_that_waits_comes_after_its_equals():
     assert ranking(Node((waiting,)), Node((going,))) == [1, 0]
 
 
-def test_the_error_is_the_standard_error_over_the_determinizations():
+def test_the_error_is_twice_the_standard_error_over_the_determinizations():
     solution = solve(Game(Tree([Node((End((0.1, 0.3, 0.5)),))])), question(1), None)
     assert solution.shares == [pytest.approx([0.3, 0.7])]
-    assert solution.errors == [pytest.approx(0.2 / 3**0.5)]
+    assert solution.errors == [pytest.approx(0.4 / 3**0.5)]
     assert solution.determinizations == 3
     assert not solution.exact
+
+
+def test_few_determinizations_that_agree_have_the_usual_error(monkeypatch):
+    monkeypatch.setattr(Game, "deal_variance", 0.04)
+    [error] = solve(Game(Tree([Node((End((0.5, 0.5)),))])), question(1, "quick"), None).errors
+    assert error == pytest.approx(2.0 * (3 * 0.04 * 0.25 / 4 / 2) ** 0.5)
+    [alone] = solve(Game(Tree([Node((End((0.5,)),))])), question(1, "quick"), None).errors
+    assert alone == 0.0, "nothing is sampled"
+
+
+def test_the_error_of_the_model_counts_where_a_share_is_estimated(monkeypatch):
+    monkeypatch.setattr(Game, "model_error", 0.1)
+    nodes = [Node((End((share,)),)) for share in (0.5, 1.0)]
+    assert solve(Game(Tree(nodes)), question(2), None).errors == [pytest.approx(0.05), 0.0]
 
 
 def test_the_solution_is_exact_if_every_choice_wins():

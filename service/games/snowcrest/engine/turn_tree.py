@@ -96,6 +96,9 @@ class SnowcrestTurns:
     budgets = TURN_BUDGETS
     parts = PARTS
     measures = MEASURES
+    # Not measured: errors are those of the sampled cards.
+    deal_variance = 0.0
+    model_error = 0.0
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()

@@ -183,7 +183,7 @@ def test_a_deal_takes_the_unseen_gifts_from_the_pool():
     dealt = set()
     for number in range(40):
         vector = pack_turn(GAME.begin(start).play, board)
-        assert search.deal_sample(vector, number)
+        assert search.deal_sample(vector, number, 1)
         stack = vector[at.SEAT + at.SEAT_SIZE + at.GIFTS :][:2].tolist()
         assert at.UNSEEN not in stack
         left = vector[at.POOL : at.POOL + 3].tolist()
@@ -191,7 +191,20 @@ def test_a_deal_takes_the_unseen_gifts_from_the_pool():
         dealt.add(tuple(stack))
     assert len(dealt) == 6
     known = state({"a": (0, 0), "b": (1, 0)}, gifts={"b": "rocket"}, cards=few)
-    assert not search.deal_sample(pack_turn(GAME.begin(known).play, board), 1)
+    assert not search.deal_sample(pack_turn(GAME.begin(known).play, board), 1, 1)
+
+
+def test_the_deals_of_a_sample_are_spread_evenly():
+    """Of four deals of a gift, each half of the pool is in two."""
+    start = state({"a": (0, 0), "b": (1, 0)}, gifts={"b": "? ?"}, cards=deck(spring=8, rocket=8))
+    board = make_board(start.course, start.deck)
+    dealt = []
+    for number in range(4):
+        vector = pack_turn(GAME.begin(start).play, board)
+        search.deal_sample(vector, number, 4)
+        dealt.append(vector[at.SEAT + at.SEAT_SIZE + at.GIFTS :][:2].tolist())
+    assert sorted(stack[0] for stack in dealt) == [0, 0, 1, 1]
+    assert sorted(stack[1] for stack in dealt) == [0, 0, 1, 1]
 
 
 def deal_probabilities(pool, hidden):
@@ -233,11 +246,22 @@ def test_few_deals_are_all_searched():
     states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
 
     def evaluate_end(position, samples):
-        room, count = max(search.FEW_DEALS, search.ALL_DEALS * samples), np.zeros(1, np.int64)
+        room, count = 12, np.zeros(1, np.int64)
         values, chances = np.empty((room, 2)), np.empty(room)
         terms = np.empty((room, estimation.PARTS, 2))
         rows = search.evaluate_end(
-            position, 0, 1, samples, *arguments, states, scratch, values, chances, terms, count
+            position,
+            0,
+            1,
+            samples,
+            room,
+            *arguments,
+            states,
+            scratch,
+            values,
+            chances,
+            terms,
+            count,
         )
         dealt = abs(rows)
         assert chances[:dealt].sum() == pytest.approx(1.0)
@@ -260,7 +284,7 @@ def test_few_deals_are_all_searched():
     more = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ? ?"}, cards=few)
     vector = pack_turn(GAME.begin(replace(more, turn=1)).play, board)
     rows, values, _ = evaluate_end(vector, 2)
-    assert rows == 2, "27 deals are more than 12, and more than 3 times 2"
+    assert rows == 2, "27 deals are more than 12"
     assert values.sum(axis=1) == pytest.approx([1.0, 1.0])
 
 

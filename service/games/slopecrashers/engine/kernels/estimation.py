@@ -12,10 +12,12 @@ from service.games.slopecrashers.engine.kernels.turns import (
     COUNT,
     GIFTS,
     LANE,
+    LANES_TO,
     LAP,
     MISSES,
     MOVES,
     ROW,
+    ROWS_TO,
     SEAT,
     SEAT_SIZE,
     SNOW,
@@ -95,6 +97,32 @@ def _snowman_number(s, row, lane, gone):
     return -1
 
 
+@kernel(f"boolean({VECTOR}, int64, int64, {DISTANCES}, int64)")
+def _is_clear(s, seat, last, distances, gone):
+    """Whether a shortest path is seen at once that meets no snowman up to a row.
+
+    False does not exclude that there is one.
+    """
+    at = SEAT + seat * SEAT_SIZE
+    lap, row, lane = s[at + LAP], s[at + ROW], s[at + LANE]
+    for _ in range(4 * SNOWMAN_ROWS):
+        if row > last:
+            return True
+        moved = False
+        for direction in range(3):
+            to, on = row + ROWS_TO[direction], lane + LANES_TO[direction]
+            if to >= distances.shape[1] or on < 0 or on >= distances.shape[2]:
+                continue
+            saved = distances[SAVED, to, on]
+            more = 1.0 - saved + distances[lap, to, on] - distances[lap, row, lane]
+            if saved >= 0.0 and more < AVOIDED / 2 and _snowman_number(s, to, on, gone) < 0:
+                row, lane, moved = to, on, True
+                break
+        if not moved:
+            return False
+    return False
+
+
 @kernel(f"float64({VECTOR}, int64, {DISTANCES}, {WEIGHTS}, int64[::1])")
 def _detour(s, seat, distances, weights, gone):
     """Return the movements that the snowmen ahead of a seat cost it on its shortest path.
@@ -109,7 +137,7 @@ def _detour(s, seat, distances, weights, gone):
         ahead = s[SNOWMAN + 3 * number]
         if row <= ahead <= row + SNOWMAN_ROWS and not gone[0] >> number & 1:
             last = max(last, ahead)
-    if last < 0:
+    if last < 0 or _is_clear(s, seat, last, distances, gone[0]):
         return 0.0
     cost, entering = np.full(MAX_LANES, FAR), np.empty(MAX_LANES, np.float64)
     met, here = np.zeros(MAX_LANES, np.int64), np.zeros(MAX_LANES, np.int64)

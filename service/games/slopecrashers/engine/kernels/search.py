@@ -57,12 +57,9 @@ from service.games.slopecrashers.engine.kernels.turns import (
     copy_position,
     end_turn,
     progress,
+    take_top,
 )
 
-FEW_DEALS = 12
-"""Up to this number, all deals are searched: one gift of eleven kinds may decide the race."""
-ALL_DEALS = 3
-"""All deals are searched if they are at most this multiple of the sample size."""
 MAX_DEALS = 1 << 20
 """Larger numbers of deals are not distinguished."""
 MAX_REDUCED = 128
@@ -121,7 +118,8 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
 
     Returns:
         False if another player is ahead, if the asker is not on the course or misses its turn, or
-        if no end is nearer to the finish.  Draws are made only if there is no such end without.
+        if no end is nearer to the finish.  Draws are made only if there is no such end without;
+        gifts from them are left out.
     """
     at, n = SEAT + asker * SEAT_SIZE, s[N]
     if s[WINNER] >= 0 or s[at + LAP] == 0 or s[at + MISSES]:
@@ -137,7 +135,7 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
     begin(start)
     value = np.empty(SEATS, np.float64)
     best, left = -1.0, track_left(s, asker, distances)
-    # Estimated draws would make going first look better than it is.
+    # Gifts that are not drawn yet would make going first look better than it is.
     for without_chance in (False, True):
         count = abs(reach(start, fields, uses, without_chance, states[:MAX_REDUCED], seen))
         for place in range(count):
@@ -146,6 +144,10 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
                 copy_position(state, out)
                 return True
             if may_end(state) and track_left(state, asker, distances) < left:
+                while state[at + COUNT] > s[at + COUNT] and (
+                    state[at + GIFTS + state[at + COUNT] - 1] == UNSEEN
+                ):
+                    take_top(state, asker)
                 end_turn(state)
                 shares(state, distances, card_values, weights, value)
                 if value[asker] > best:
@@ -201,12 +203,21 @@ def _split_mix(x):
     return x ^ (x >> np.uint64(31))
 
 
-@kernel(f"boolean({VECTOR}, int64)")
-def deal_sample(s, number):
+@kernel("uint64(int64, int64, int64)")
+def _mixed(number, seat, place):
+    return _split_mix(np.uint64(number * 1009 + seat * 131 + place))
+
+
+@kernel(f"boolean({VECTOR}, int64, int64)")
+def deal_sample(s, number, samples):
     """Replace the unseen gifts of all stacks by cards drawn from the pool without replacement.
+
+    Each of the samples draws a gift from another part of the pool, in random order (Latin
+    hypercube sampling: McKay, Beckman and Conover 1979), so few samples vary less.
 
     Args:
         number: seed; the same number deals the same cards in positions that differ in places only.
+        samples: number of samples, numbered from 0; any number is allowed for a single one.
 
     Returns:
         Whether there were unseen gifts.
@@ -221,8 +232,12 @@ def deal_sample(s, number):
             if s[at + GIFTS + place] != UNSEEN or left <= 0:
                 continue
             dealt = True
-            mix = _split_mix(np.uint64(number * 1009 + seat * 131 + place))
-            chosen = np.int64(mix % np.uint64(left))
+            mix, rank = _mixed(number, seat, place), 0
+            if samples > 1:
+                for other in range(samples):
+                    rank += _mixed(other, seat, place) < mix
+            within = float(_split_mix(mix) >> np.uint64(11)) / 9007199254740992.0
+            chosen = int((rank + within) / samples * left)
             for kind in range(KINDS):
                 chosen -= s[POOL + kind]
                 if chosen < 0:
@@ -359,7 +374,7 @@ def play_rounds(
 
 
 @kernel(
-    f"int64({VECTOR}, int64, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES},"
+    f"int64({VECTOR}, int64, int64, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES},"
     f" {WEIGHTS}, {STATES}, int64[:, ::1], float64[:, ::1], float64[::1], float64[:, :, ::1],"
     " int64[::1])"
 )
@@ -368,6 +383,7 @@ def evaluate_end(
     asker,
     rounds,
     samples,
+    limit,
     fields,
     uses,
     distances,
@@ -388,8 +404,8 @@ def evaluate_end(
         s: the position when the next turn begins.
         asker: seat of the asker.
         rounds: number of the asker's turns to play.
-        samples: size of a sample.  All deals are searched if they are at most :data:`FEW_DEALS`, or
-            :data:`ALL_DEALS` times this size.
+        samples: size of a sample.
+        limit: all deals are searched if they are no more than this.
         values: float64[deals, n], out: win shares in each deal, with room for all deals that may
             be searched.
         chances: float64[deals], out: the probability of each deal.
@@ -402,13 +418,17 @@ def evaluate_end(
     """
     deal = np.empty(LENGTH, np.int16)
     count = count_deals(s)
-    sampled = count > max(FEW_DEALS, ALL_DEALS * samples)
+    sampled = count > limit
     possible = 0
     for number in range(samples if sampled else count):
         copy_position(s, deal)
         chance = 1.0 / samples
-        if sampled:
-            deal_sample(deal, number)
+        if sampled and samples == 1:
+            # Other draws get other deals, so that the errors of their values cancel out.
+            own = SEAT + asker * SEAT_SIZE
+            deal_sample(deal, s[own + COUNT] * KINDS + s[own + GIFTS + s[own + COUNT] - 1], 1)
+        elif sampled:
+            deal_sample(deal, number, samples)
         else:
             chance = deal_numbered(deal, number)
         if chance > 0.0:
