@@ -97,10 +97,13 @@ def test_profiles_in_reviews_are_in_the_preferred_language(client: FlaskClient):
     for language in LANGUAGES:
         for accepted in ("application/json", "application/x-ndjson"):
             headers = {"Accept-Language": language, "Accept": accepted}
-            response = client.post(f"{BASE}/review", json=body, headers=headers)
-            assert response.headers["Content-Language"] == language
-            assert {"Accept", "Accept-Language"} <= response.vary.as_set(preserve_casing=True)
-            last = response.data.strip().split(b"\n")[-1]
+            last = b""
+            # A slow machine needs more than one call: the CPU time of a request is limited.
+            while b'"complete":true' not in last.replace(b" ", b""):
+                response = client.post(f"{BASE}/review", json=body, headers=headers)
+                assert response.headers["Content-Language"] == language
+                assert {"Accept", "Accept-Language"} <= response.vary.as_set(preserve_casing=True)
+                last = response.data.strip().split(b"\n")[-1]
             said.setdefault(language, set()).add(text_of(json.loads(last)))
     assert len(set.union(*said.values())) == len(LANGUAGES)
 
