@@ -142,6 +142,16 @@ def test_a_champion_that_comes_back_as_often_as_a_worse_one_is_better_in_hand():
     assert (reason["code"], reason["text"]) == ("hand-value", "Better champions in your hand.")
 
 
+def test_others_who_gain_the_same_are_no_reason():
+    """Other spaces of the same sum count differently; the sum differs only by rounding errors."""
+    body = suggest_body(
+        *("123567h", "2367h", "123567h"), scores=(28, 7, 8), fruit=[3, 0, 1, 6, 0, 2]
+    )
+    reasons = [each for row in suggest(body)["moves"] for each in row["reasons"]]
+    gains = [each for each in reasons if each["code"] == "others-gain"]
+    assert all(each["params"]["points"] > 0.0 for each in gains)
+
+
 def test_a_lost_watcher_is_the_price_of_more_spaces():
     hint = suggest(suggest_body(FULL, FULL, FULL, FULL, opponents=SOLVED))
     [watcher] = [r for r in hint["moves"] if r["move"]["red"]["card"] == "watcher"]

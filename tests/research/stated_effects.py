@@ -77,12 +77,14 @@ SNOW_TIME: Effects = (
     ("you avoid an end", "end", "over", -1, 1),
 )  # fmt: skip
 
-RESULT: Effects = (
+TURNS: Effects = (
+    ("better chances against the others", "others", "", 1, 1),
+    ("worse chances against the others", "others", "", -1, -1),
     ("in your favour more often", "result", "", 1, 1),
     ("in your favour less often", "result", "", -1, -1),
 )
 SLOPECRASHERS: Effects = (
-    *RESULT,
+    *TURNS,
     ("better gifts in your stack", "gifts", "", 1, 1),
     ("worse gifts in your stack", "gifts", "", -1, -1),
     (r"\d gifts? more", "gifts", "gifts", 1, 1),
@@ -101,7 +103,7 @@ SLOPECRASHERS: Effects = (
     ("a worse place on the course", "progress", "", -1, -1),
 )
 SNOWCREST: Effects = (
-    *RESULT,
+    *TURNS,
     ("stronger actions next turn", "actions", "", 1, 1),
     ("weaker actions next turn", "actions", "", -1, -1),
     ("better buildings", "buildings", "", 1, 1),

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from service.core.comparison import by_size
 from service.core.hints import Reason
+from service.core.rounding import TIE
 from service.core.sequential import OTHERS, RESULT, RIVALS, ChoiceValue
 from service.core.spoken import spoken_spaces
 
@@ -23,6 +24,8 @@ MIN_OF_LARGEST: Final = 0.1
 CERTAIN: Final = 0.5
 """Smaller expected changes of a measure explain nothing."""
 UNSURE, SAME = "unsure", "same"
+UNNAMED: Final = "unnamed"
+"""Form of the argument about the others that names nobody."""
 
 COMMON_CODES: Final = {
     RESULT: "How often the game ends with a win.",
@@ -108,7 +111,8 @@ class Arguments:
         """Return what the ids of the texts of all arguments end with."""
         sides = ("gain", "loss")
         counted = [f"{part}.{side}-count" for part in self.counted for side in sides]
-        return [*counted, *(f"{code}.{side}" for code in self.codes for side in sides)]
+        unnamed = [f"{OTHERS}.{side}-{UNNAMED}" for side in sides]
+        return [*counted, *unnamed, *(f"{code}.{side}" for code in self.codes for side in sides)]
 
 
 def _explaining(measures: Sequence[str], share: float, value: ChoiceValue[Any]) -> str | None:
@@ -126,6 +130,8 @@ def text_id(reason: Reason) -> str:
     if share is None:
         return reason.code
     side = "gain" if share > 0.0 else "loss"
+    if reason.code == OTHERS and "player" not in reason.params:
+        return f"{reason.code}.{side}-{UNNAMED}"
     return f"{reason.code}.{side}" + ("-count" if "count" in reason.params else "")
 
 
@@ -137,11 +143,13 @@ def _large(parts: Mapping[str, float]) -> set[str]:
 
 
 def _rival(share: float, measures: Mapping[str, float], others: Sequence[str]) -> Reason:
-    """Return the argument of what the others lose or get, about the one who does most."""
+    """Return the argument of what the others lose or get, about the one who does most, if any."""
     sign = 1.0 if share > 0.0 else -1.0
     changes = {
         player: sign * measures.get(measure, 0.0)
         for player, measure in zip(others, RIVALS, strict=False)
     }
     player = max(changes, key=changes.__getitem__)
-    return Reason(OTHERS, {"share": share, "player": player})
+    # Shares are not linear: a part can favour the player although nobody falls back on average.
+    named = {"player": player} if changes[player] > TIE else {}
+    return Reason(OTHERS, {"share": share, **named})

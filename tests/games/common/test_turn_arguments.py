@@ -109,6 +109,20 @@ def test_the_other_player_who_changes_most_is_named() -> None:
     ]
 
 
+def test_nobody_is_named_who_moves_in_the_other_direction() -> None:
+    """Met in Snowcrest: shares are not linear, so the part and the means can disagree."""
+    ahead = {"rival-1": -0.4, "rival-2": 0.0}
+    [reason] = ARGUMENTS.of(value({"others": 0.05}, ahead), ("b", "c"), best=True)
+    assert reason == Reason("others", {"share": 0.05})
+    assert sentences(value({"others": 0.05}, ahead), best=True) == [
+        "Better chances against the others."
+    ]
+    back = {"rival-1": 0.4, "rival-2": 0.1}
+    assert sentences(value({"others": -0.05}, back), best=False) == [
+        "Worse chances against the others: costs about 5% of the win."
+    ]
+
+
 def test_an_uncertain_comparison_says_so() -> None:
     own = value({"progress": 0.02}, error=0.03)
     assert codes(ARGUMENTS, own, best=True) == ["progress", "unsure"]

@@ -34,7 +34,7 @@ ARGUMENTS: Final = Arguments(
         "next-turn": "The own next turn, and what the others do if it is missed.",
         "misses-turn": "The player misses its next turn, for example after a snowman.",
         "stung": "The player stings itself.",
-        OTHERS: "What the others lose or get before the next turn; `player` is affected most.",
+        OTHERS: "What the others lose or get before the next turn, above all `player`, if given.",
     },
     counted={"progress": "movements", "gifts": "gifts"},
     harms={"next-turn": ("misses-turn", "stung")},

@@ -252,10 +252,10 @@ def _others(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
         for player, gain in case.row.gains.items()
         if player != asker
     }
-    total = sum(changes.values())
+    total = rounded(sum(changes.values()))
     if total * value >= 0.0:
         return
-    params |= {"points": rounded(abs(total))}
+    params |= {"points": abs(total)}
     player = max(changes, key=lambda player: -value * changes[player])
     if abs(changes[player]) >= MOST_OF_IT * sum(map(abs, changes.values())):
         params |= {"player": player, "points": rounded(abs(changes[player]))}

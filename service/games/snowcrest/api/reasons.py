@@ -40,7 +40,7 @@ ARGUMENTS: Final = Arguments(
         "challenges": "Progress towards open challenges.",
         "majorities": "Majorities of resources, if the game ended now.",
         "phase": "How near the end of the game is.",
-        OTHERS: "What the others lose or get; `player` is affected most.",
+        OTHERS: "What the others lose or get, above all `player`, if given.",
     },
     counted={
         "points": "scrolls",
