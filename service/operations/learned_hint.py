@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Generic
 
 from service.cache.keys import key_of
@@ -11,7 +12,7 @@ from service.core.game import Choice, State
 from service.core.hints import ConditionalValues, Hint, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.violations import OutOfTime, Overloaded, Rejected, Violation, pointer
-from service.core.vocabulary import EQUILIBRIUM
+from service.core.vocabulary import EQUILIBRIUM, STANDARD
 from service.operations.hint_sources import HintSource
 from service.operations.solution_cache import costliest
 from service.operations.versions import ENGINE_VERSION
@@ -117,12 +118,14 @@ class Learner(HintSource[State, Choice]):
         asked = canonicalize(self._game, replace(question, model=EQUILIBRIUM))
         solved = self._solutions.solve(self._rules, self._game, asked, self._stop_at)
         self.layer = costliest(self.layer, solved.layer)
-        predictions = self._predict(asked)
+        # Without predictions of this decision there is no hint, so they get more CPU time.
+        predictions = self._predict(STANDARD, asked)
         beliefs, complete = self._beliefs(question)
         library, first = self._game.style_library, not question.revealed
         play = learned_play(library, asked, predictions, beliefs, first=first)
         asker = asked.players.index(question.player)
-        with self._solutions.slot(self._stop_at, question.effort):
+        # Observed rounds may have used all CPU time.
+        with self._solutions.slot(self._stop_at, question.effort, searching=False):
             meter = WorkMeter(self._stop_at)
             answer = respond(self._game, asked, asker, solved.solution, play, meter)
         answer = replace(answer, complete=answer.complete and complete)
@@ -141,10 +144,11 @@ class Learner(HintSource[State, Choice]):
         if beliefs is None:
             beliefs = infer(library, others, [], read_profiles(self._game, question))
         rounds: list[Round] = []
+        predict = partial(self._predict, question.effort)
         for past in reversed(question.history[known:]):
             owners = self._owners(past[0].position)
             try:
-                rounds.append(observe(self._game, past, owners, self._predict))
+                rounds.append(observe(self._game, past, owners, predict))
             except (OutOfTime, Overloaded):
                 break
         beliefs = infer(library, others, rounds[::-1], beliefs)
@@ -180,7 +184,7 @@ class Learner(HintSource[State, Choice]):
                 return beliefs, rounds
         return None, 0
 
-    def _predict(self, question: CanonicalQuestion[State, Choice]) -> Predictions:
-        cached = self._solutions.predict(self._rules, self._game, question, self._stop_at)
+    def _predict(self, effort: str, question: CanonicalQuestion[State, Choice]) -> Predictions:
+        cached = self._solutions.predict(self._rules, self._game, question, effort, self._stop_at)
         self.layer = costliest(self.layer, cached.layer)
         return cached.solution

@@ -24,6 +24,7 @@ from service.core.reviews import (
 from service.core.rounding import rounded
 from service.core.simultaneous import CanonicalQuestion
 from service.core.violations import OutOfTime, Overloaded, Violation
+from service.core.vocabulary import STANDARD
 from service.games.common.fields import Document
 from service.games.definition import GameDefinition, ReviewRounds
 from service.operations.context import OperationResponse, RequestContext, Steps
@@ -223,10 +224,10 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
     def _predict(
         self, predictions: list[Predictions], asked: CanonicalQuestion[State, Choice]
     ) -> Predictions:
-        game = self._endpoint.search_game
-        predict = partial(
-            self._solutions.predict, self._definition.rules, game, asked, self._run.stop_at
-        )
+        game, rules = self._endpoint.search_game, self._definition.rules
+        # The first step may take the time of `standard`, so that every call gets further.
+        effort = self._played.effort if self._run.solved else STANDARD
+        predict = partial(self._solutions.predict, rules, game, asked, effort, self._run.stop_at)
         predictions.append(self._run.obtain(predict))
         self._run.done += 1
         return predictions[-1]

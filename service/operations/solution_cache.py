@@ -18,7 +18,6 @@ from service.core.hints import Position
 from service.core.sequential import TurnGame, TurnQuestion
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.violations import OutOfTime, Overloaded
-from service.core.vocabulary import STANDARD
 from service.operations.observer import Observer
 from service.operations.solve_queue import SolveQueue
 from service.operations.versions import ENGINE_VERSION
@@ -168,9 +167,14 @@ class SolutionCache:
         rules: str,
         game: RoundGame[Position, Choice],
         question: CanonicalQuestion[Position, Choice],
+        effort: str,
         stop_at: float | None,
     ) -> CachedSolution[Predictions]:
-        """Return how players of each style choose at a decision; see :meth:`solve`."""
+        """Return how players of each style choose at a decision; see :meth:`solve`.
+
+        Args:
+            effort: limits the CPU time; the predictions are the same at all efforts.
+        """
         versions = (rules, ENGINE_VERSION, game.evaluator)
         key = key_of("predictions", *versions, prediction_key(game, question))
 
@@ -180,7 +184,7 @@ class SolutionCache:
                 for asked in equilibrium_questions(question)
             ]
             predict = partial(predictions.predict, game, question, solutions)
-            return self._compute(STANDARD, lambda: predict(WorkMeter(stop_at)), stop_at)
+            return self._compute(effort, lambda: predict(WorkMeter(stop_at)), stop_at)
 
         def read(packed: bytes) -> Predictions:
             return predictions.unpack(packed, len(game.style_library.styles), move_counts(question))

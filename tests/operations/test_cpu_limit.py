@@ -85,6 +85,24 @@ def test_a_hint_with_too_many_parts_is_cut_and_continues(three_slots: None) -> N
     assert documents[-1] == execute_uncached(body)
 
 
+def test_rounds_of_a_history_are_left_out_beyond_the_limit(
+    three_slots: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two solutions and the predictions of the decision itself use up the three seconds."""
+    monkeypatch.setitem(CPU_LIMITS_S, "standard", 9.0)
+    body = suggest_body("13h", "24h", "5h", effort="quick")
+    history = [{"state": body["state"], "moves": {}} for _ in range(3)]
+    for place, (card, past) in enumerate(zip("242", history, strict=True)):
+        past["moves"] = {"blue": {"card": card}}
+        past["state"] = body["state"] | {"fruit": [place, 0, 2, 0, 1, 1]}
+    body["opponents"] = {"history": history}
+    solutions = new_cache()
+    assert not served(solutions, body).complete
+    response = served(solutions, body)
+    assert response.complete
+    assert response.document == execute_uncached(body)
+
+
 def execute_uncached(
     body: Any, game: str = "snow-time", operation: str = "suggest"
 ) -> dict[str, Any]:

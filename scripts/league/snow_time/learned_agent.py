@@ -14,6 +14,7 @@ from service.cache.single_flight import SingleFlight, WaitList
 from service.core.arrays import Floats
 from service.core.hints import ObservedRound, Question
 from service.core.simultaneous import CanonicalQuestion
+from service.core.vocabulary import STANDARD
 from service.games.snow_time.rules.state import Move, State
 from service.operations.solution_cache import SolutionCache
 from service.solver.budget import WorkMeter
@@ -38,7 +39,7 @@ SOLUTIONS: Final = SolutionCache(SingleFlight(Cache(Memory(CACHE_BYTES), None), 
 
 def predict(canonical: CanonicalQuestion[State, Move]) -> Predictions:
     """Return the predictions of all styles for a decision."""
-    return SOLUTIONS.predict(RULES, SOLVER_GAME, canonical, None).solution
+    return SOLUTIONS.predict(RULES, SOLVER_GAME, canonical, STANDARD, None).solution
 
 
 class LearnedAgent:

@@ -274,11 +274,7 @@ class _TurnTree:
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         vector = _vector(end)
-        samples, least = determinizations, FEW_DEALS
-        if _is_drawn(end):
-            # The mean over the outcomes has a smaller error than each of them.
-            samples, least = max(1, determinizations // DRAWN_DIVISOR), 0
-        deals = max(least, ALL_DEALS * samples)
+        samples, deals = deal_limits(end, determinizations)
         values = np.empty((deals, len(self.players)))
         chances = np.empty(deals)
         terms = np.empty((deals, len(PARTS), len(self.players)))
@@ -366,6 +362,15 @@ class _TurnTree:
             _vector(end), self.asker, *self._arguments, self._states, self._seen, out
         )
         return _Position(out.tobytes(), over=True) if found else None
+
+
+def deal_limits(end: Node, determinizations: int) -> tuple[int, int]:
+    """Return the size of a sample of deals, and up to how many deals are all searched."""
+    samples, least = determinizations, FEW_DEALS
+    if _is_drawn(end):
+        # The mean over the outcomes has a smaller error than each of them.
+        samples, least = max(1, determinizations // DRAWN_DIVISOR), 0
+    return samples, max(least, ALL_DEALS * samples)
 
 
 def _discounted(shares: Floats, players: int) -> Floats:

@@ -3,7 +3,7 @@
 The equations are those of ``docs/comparisons.md``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,12 @@ from service.games.slopecrashers.engine.packing import (
     evaluation_arguments,
     make_board,
 )
-from service.games.slopecrashers.engine.turn_tree import DISCOUNT, MAX_POSITIONS, PARTS
+from service.games.slopecrashers.engine.turn_tree import (
+    DISCOUNT,
+    MAX_POSITIONS,
+    PARTS,
+    deal_limits,
+)
 from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.state import Place, Snowman, Space, State
 from tests.games.slopecrashers.engine.plain_evaluation import (
@@ -136,8 +141,8 @@ def vector_of(end: Any) -> Vector:
     return np.frombuffer(end.vector, np.int16).copy()
 
 
-def leaves_of(start: State, asker: int, determinizations: int, vector: Vector) -> list[PlainLeaf]:
-    """Return the leaves of the end of a turn.
+def leaves_of(start: State, asker: int, determinizations: int, end: Any) -> list[PlainLeaf]:
+    """Return the leaves of an end of a turn.
 
     The search deals the hidden cards and plays the turns; the terms are those of the unpacked
     positions.
@@ -145,14 +150,14 @@ def leaves_of(start: State, asker: int, determinizations: int, vector: Vector) -
     Args:
         start: any position of the game.
         asker: index of the asker's seat.
-        determinizations: size of a sample of deals.
-        vector: the end of the turn.
+        determinizations: those of the effort.
+        end: the end of the turn.
     """
     arguments = evaluation_arguments(make_board(start.course, start.deck), EVALUATOR)
     states = np.empty((MAX_POSITIONS, at.LENGTH), np.int16)
     seen = np.zeros((2, 4 * MAX_POSITIONS), np.int64)
     leaves = []
-    for probability, dealt in deals(vector, determinizations):
+    for probability, dealt in deals(vector_of(end), asker, *deal_limits(end, determinizations)):
 
         def play_turn(_: State, dealt: Vector = dealt) -> State:
             after = np.empty(at.LENGTH, np.int16)
@@ -164,16 +169,18 @@ def leaves_of(start: State, asker: int, determinizations: int, vector: Vector) -
     return leaves
 
 
-def deals(vector: Vector, determinizations: int) -> list[tuple[float, Vector]]:
-    """Return the deals of the hidden cards that the search evaluates, with probabilities."""
+def deals(vector: Vector, asker: int, samples: int, limit: int) -> Iterator[tuple[float, Vector]]:
+    """Yield the deals of the hidden cards that the search evaluates, with their probabilities."""
     count = search.count_deals(vector)
-    sampled = count > max(search.FEW_DEALS, search.ALL_DEALS * determinizations)
-    dealt = []
-    for number in range(determinizations if sampled else count):
-        deal, chance = vector.copy(), 1.0 / determinizations
-        if sampled:
-            search.deal_sample(deal, number)
-        else:
+    for number in range(samples if count > limit else count):
+        deal, chance = vector.copy(), 1.0 / samples
+        if count <= limit:
             chance = search.deal_numbered(deal, number)
-        dealt.append((chance, deal))
-    return [(chance, deal) for chance, deal in dealt if chance > 0.0]
+        elif samples == 1:
+            own = at.SEAT + asker * at.SEAT_SIZE
+            gifts = vector[own + at.COUNT]
+            search.deal_sample(deal, gifts * at.KINDS + vector[own + at.GIFTS + gifts - 1], 1)
+        else:
+            search.deal_sample(deal, number, samples)
+        if chance > 0.0:
+            yield chance, deal
