@@ -152,6 +152,20 @@ def test_others_who_gain_the_same_are_no_reason():
     assert all(each["params"]["points"] > 0.0 for each in gains)
 
 
+def test_an_end_that_is_as_likely_with_both_moves_is_not_missed():
+    """The chances of an end differ by rounding errors."""
+    hint = suggest(
+        suggest_body(
+            *("234567h", "12347h", "12457h"), scores=(28, 29, 22), fruit=[0, 3, 0, 3, 1, 3]
+        )
+    )
+    by_card = {row["move"][hint["player"]]["card"]: row for row in hint["moves"]}
+    two, six = by_card["2"], by_card["6"]
+    assert two["comparison"]["move"] == six["move"]
+    [reason] = [each for each in two["reasons"] if each["params"].get("part") == "end"]
+    assert (reason["code"], reason["params"]["value"] < 0.0) == ("end", True)
+
+
 def test_a_lost_watcher_is_the_price_of_more_spaces():
     hint = suggest(suggest_body(FULL, FULL, FULL, FULL, opponents=SOLVED))
     [watcher] = [r for r in hint["moves"] if r["move"]["red"]["card"] == "watcher"]

@@ -184,7 +184,7 @@ def _argument(case: _Case, part: str) -> Iterator[Reason]:
         yield from _others(case, params)
     elif part == "end":
         chance, instead = row.measures[OVER], other.measures[OVER]
-        code = "end" if chance >= instead else "no-end"
+        code = "end" if chance >= instead - TIE else "no-end"
         yield Reason(code, params | {"chance": rounded(max(chance, instead))})
     else:
         yield Reason(part.replace("_", "-"), params)
