@@ -7,15 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from service.serving.kernels import compile_in_parallel
-
-
-def _usable_cores() -> int:
-    # macOS has no sched_getaffinity.
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
+from service.serving import kernels
 
 _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
@@ -32,7 +24,7 @@ bind = [_address(port) for port in (_port, _metrics_port) if port]
 
 # A solve keeps one core busy. The default is at most four workers, because more workers need more
 # memory than an untuned machine may have. WEB_CONCURRENCY overrides it.
-workers = int(os.environ.get("WEB_CONCURRENCY") or min(_usable_cores(), 4))
+workers = int(os.environ.get("WEB_CONCURRENCY") or min(kernels.usable_cores(), 4))
 # One thread solves. SOLVE_QUEUE (8) and SOLVE_ROOM (112) threads can wait for solves. The other
 # threads serve cached answers, health checks and refusals. A waiting thread is cheap. The main loop
 # reads requests, so that slow and idle clients occupy no thread.
@@ -97,6 +89,17 @@ if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
     )
 
 
+def on_starting(server):
+    """Compile missing kernels, after the import of the service and before the first worker."""
+    server.compilers = kernels.prepare()
+
+
+def on_exit(server):
+    """Stop what still compiles."""
+    if server.compilers is not None:
+        server.compilers.stop()
+
+
 def when_ready(server):
     """Collect garbage from here on, except in what the modules created."""
     gc.freeze()
@@ -119,6 +122,3 @@ def post_worker_init(worker):
 
 # The control socket in the home folder would collide between two servers, and is not used.
 control_socket_disable = True
-
-# Without a cache, the import would compile the kernels one after another.
-compile_in_parallel()

@@ -29,11 +29,12 @@ TOLERANCE: Final = 1.25
 REFERENCE_S: Final = 4.5
 """CPU seconds that ``reference_work`` takes on the machine of the budget."""
 
-LEAGUE_KERNELS: Final = (
-    "import league.slopecrashers.mcts, league.slopecrashers.agents",
-    "import league.snow_time.mcts, league.snow_time.round_solver",
+LEAGUE: Final = (
+    "league.slopecrashers.mcts",
+    "league.snow_time.mcts",
+    "league.snow_time.round_solver",
 )
-"""Statements that import all compiled kernels below ``scripts/`` between them, in parallel."""
+"""Modules that import all kernels below ``scripts/`` between them."""
 
 NO_TESTS: Final = 5
 """The exit code of pytest if no test was selected."""
@@ -41,9 +42,9 @@ NO_TESTS: Final = 5
 
 def main(arguments: list[str]) -> int:
     """Run the tests and return the exit code."""
-    compile_service_kernels()
+    compile_kernels()
     if arguments == ["--compile"]:
-        compile_league_kernels()
+        compile_kernels(*LEAGUE)
         return 0
     if "--all" in arguments:
         return run_all([argument for argument in arguments if argument != "--all"])
@@ -58,7 +59,7 @@ def run_all(arguments: list[str]) -> int:
     used = children_cpu_s() - before
     slowness = (reference + reference_work()) / 2 / REFERENCE_S
     used /= slowness
-    compile_league_kernels()
+    compile_kernels(*LEAGUE)
     # In the order of conftest.py, the longest first, so that all workers end together. The image
     # comes first of all: its build mostly waits, so there is a worker more than there are cores.
     workers = (os.cpu_count() or 1) + 1
@@ -75,21 +76,11 @@ def run_all(arguments: list[str]) -> int:
     return next((status for status in statuses if status not in (0, NO_TESTS)), 0)
 
 
-def compile_service_kernels() -> None:
-    """Compile the kernels of the service, unless some are cached; each worker would do it."""
-    compiling = "from service.serving.kernels import compile_in_parallel as run; run()"
-    subprocess.Popen([sys.executable, "-c", compiling], cwd=dev.ROOT).wait()
-
-
-def compile_league_kernels() -> None:
-    """Compile the kernels below ``scripts/``, unless some are cached; each worker would do it."""
-    folder = dev.ROOT / "scripts"
-    if any(folder.glob("**/*.nbi")) or "NUMBA_CACHE_DIR" in os.environ:
-        return
-    environment = os.environ | {"PYTHONPATH": f"{dev.ROOT}{os.pathsep}{folder}"}
-    commands = [[sys.executable, "-c", statement] for statement in LEAGUE_KERNELS]
-    for process in [subprocess.Popen(command, env=environment) for command in commands]:
-        process.wait()
+def compile_kernels(*modules: str) -> None:
+    """Compile the kernels of the service, or of modules; otherwise each worker would do it."""
+    environment = os.environ | {"PYTHONPATH": f"{dev.ROOT}{os.pathsep}{dev.ROOT / 'scripts'}"}
+    command = [sys.executable, "-m", "service.serving.kernels", *modules]
+    subprocess.Popen(command, cwd=dev.ROOT, env=environment).wait()
 
 
 def pytest(*arguments: str) -> int:

@@ -1,8 +1,9 @@
-"""Compilation of kernels with numba; only kernel modules use it.
+"""Compilation of kernels with numba; only kernel modules use ``kernel``.
 
-Kernels are compiled on import for one signature, work on plain arrays and release the interpreter
-lock. They use only + − × ÷ √ and comparisons in the order written: no fast-math, no parallel loops
-(unsafe after a fork), no BLAS, so that every machine computes the same bits.
+Kernels are compiled for one signature when they are first called, or before by
+``service.serving.kernels``. They work on plain arrays and release the interpreter lock. They use
+only + − × ÷ √ and comparisons in the order written: no fast-math, no parallel loops (unsafe after a
+fork), no BLAS, so that every machine computes the same bits.
 
 The compile cache detects changes of the file of a kernel only. Therefore the name of a kernel
 includes a digest of the kernels it calls and of the global constants it reads.
@@ -10,40 +11,134 @@ includes a digest of the kernels it calls and of the global constants it reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from threading import RLock
+from typing import Any, Final
 
 import numpy as np
 from numba import njit
 
+from service.core.violations import Overloaded
 
-def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+Function = Callable[..., Any]
+
+_lock: Final = RLock()
+
+
+class Kernel:
+    """A function that is compiled when it is first needed.
+
+    Args:
+        dispatcher: of numba, without a compiled signature.
+        signature: of the only variant.
+        digest: of all that it depends on.
+
+    Attributes:
+        name: module and function.
+        size: bytes of the function's bytecode.
+        calls: the kernels that it calls itself.
+        is_loaded: whether a call needs nothing else.
+    """
+
+    def __init__(self, dispatcher: Any, signature: str, digest: str) -> None:
+        self._dispatcher, self._signature, self.digest = dispatcher, signature, digest
+        self.is_loaded = False
+        function = dispatcher.py_func
+        self.name = f"{function.__module__}.{function.__name__}"
+        self.size = len(function.__code__.co_code)
+        self.calls = [
+            KERNELS[id(value)] for _, value in _globals_of(function) if id(value) in KERNELS
+        ]
+        # Numba calls these two when another kernel or Python calls the function.
+        dispatcher.compile = lambda _: self.load()
+        dispatcher._compile_for_args = self._first_call
+
+    @property
+    def can_be_cached(self) -> bool:
+        """Whether a folder for the compile cache is writable."""
+        return self._dispatcher.stats.cache_path is not None
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether the compile cache has the kernel, so that loading takes milliseconds."""
+        if not self.can_be_cached:
+            return False
+        cache = self._dispatcher._cache
+        key = cache._index_key(self._signature, self._dispatcher.targetctx.codegen())
+        return key in cache._cache_file._load_index()
+
+    def load(self) -> None:
+        """Load the machine code from the cache, or compile it.
+
+        Raises:
+            Overloaded: if other processes still compile the kernels.
+        """
+        with _lock:
+            if self.is_loaded:
+                return
+            if _refused() and not self.is_cached:
+                raise Overloaded("compiling")
+            type(self._dispatcher).compile(self._dispatcher, self._signature)
+            self._dispatcher.disable_compile()
+            self.is_loaded = True
+
+    def _first_call(self, *_: Any, **__: Any) -> Any:
+        """Return what numba calls with the arguments."""
+        self.load()
+        return self._dispatcher
+
+
+KERNELS: Final[dict[int, Kernel]] = {}
+"""All kernels that are imported, by the identity of their function, called ones first."""
+
+
+def _never() -> bool:
+    return False
+
+
+_refused: Callable[[], bool] = _never
+
+
+def refuse_while(busy: Callable[[], bool]) -> None:
+    """Refuse calls of kernels that are not compiled as long as ``busy`` returns true."""
+    global _refused
+    _refused = busy
+
+
+def kernel(signature: str) -> Callable[[Function], Function]:
     """Return a decorator that compiles for a signature, cached on disk if a folder is writable."""
 
-    def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-        function.__qualname__ += f"-{_digest(function)}"
-        compile_with = partial(
-            njit, signature, nogil=True, error_model="numpy", no_cfunc_wrapper=True
-        )
+    def decorated(function: Function) -> Function:
+        digest = _digest(function)
+        function.__qualname__ += f"-{digest}"
+        compile_with = partial(njit, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
         try:
-            ready: Callable[..., Any] = compile_with(cache=True)(function)
+            dispatcher: Function = compile_with(cache=True)(function)
         except RuntimeError:  # No folder for the cache is writable.
-            ready = compile_with()(function)
-        return ready
+            dispatcher = compile_with()(function)
+        KERNELS[id(dispatcher)] = Kernel(dispatcher, signature, digest)
+        return dispatcher
 
-    return compiled
+    return decorated
 
 
-def _digest(function: Callable[..., Any]) -> str:
+def _globals_of(function: Function) -> Iterator[tuple[str, Any]]:
+    """Yield the global names that a function reads, with their values."""
+    for name in sorted(set(function.__code__.co_names)):
+        yield name, function.__globals__.get(name)
+
+
+def _digest(function: Function) -> str:
     """Return a digest of the global constants that a function reads and the kernels it calls."""
     inputs: list[Any] = []
-    for name in sorted(set(function.__code__.co_names)):
-        value: Any = function.__globals__.get(name)
+    for name, value in _globals_of(function):
         if hasattr(value, "py_func"):
             code = value.py_func.__code__
-            inputs.append((name, code.co_code, repr(code.co_consts), _digest(value.py_func)))
+            called = KERNELS.get(id(value))
+            digest = called.digest if called else _digest(value.py_func)
+            inputs.append((name, code.co_code, repr(code.co_consts), digest))
         elif isinstance(value, np.ndarray):
             inputs.append((name, value.dtype.str, value.shape, value.tobytes()))
         elif isinstance(value, (int, float, tuple, np.generic)):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numba
 import numpy as np
 import pytest
 
 from service import compiling
+from service.core.violations import Overloaded
 
 FACTOR = 2
 TABLE = np.array([1.0, 2.0])
@@ -62,3 +66,32 @@ def test_the_name_depends_on_the_code_of_called_kernels(monkeypatch: pytest.Monk
     before = compiling._digest(through)
     monkeypatch.setitem(globals(), "inner", Kernel(plus))
     assert compiling._digest(through) != before
+
+
+def one(x):
+    return x + FACTOR
+
+
+def two(x):
+    return one(one(x))
+
+
+def test_a_kernel_is_compiled_at_its_first_call_unless_other_processes_compile(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiling, "KERNELS", {})
+    monkeypatch.setattr(compiling, "_refused", lambda: True)
+    inside = compiling.kernel("int64(int64)")(one)
+    monkeypatch.setitem(globals(), "one", inside)
+    outside = compiling.kernel("int64(int64)")(two)
+    called, caller = compiling.KERNELS.values()
+    assert caller.calls == [called]
+    assert not caller.is_cached
+    with pytest.raises(Overloaded, match="compiling"):
+        outside(1)
+    monkeypatch.setattr(compiling, "_refused", lambda: False)
+    assert outside(1) == 5
+    assert inside(1.0) == 3  # An argument is converted to the type of the signature.
+    assert len(outside.signatures) == len(inside.signatures) == 1
+    assert caller.is_cached

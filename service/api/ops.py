@@ -51,7 +51,8 @@ def _separate_ports(metrics_port: int) -> None:
 
 
 def _ready() -> Response:
-    # Kernels are compiled on import, so a worker that responds is ready.
+    # A worker starts after the kernels of the first requests are compiled, so one that responds is
+    # ready.
     if current_app.config.get("DRAINING", bool)():
         return problem(503, "draining", "This worker is shutting down.", {"Retry-After": "1"})
     return _status("ready")

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +34,14 @@ def test_contributing_explains_every_marker():
 @pytest.mark.parametrize(
     ("folder", "imports"),
     [
-        ("service", kernels.IMPORTS),
-        pytest.param("scripts", run_tests.LEAGUE_KERNELS, marks=pytest.mark.research),
+        ("service", [kernels.SERVICE]),
+        pytest.param("scripts", run_tests.LEAGUE, marks=pytest.mark.research),
     ],
     ids=["service", "scripts"],
 )
-def test_every_kernel_is_compiled_before_the_tests(folder: str, imports: tuple[str, ...]):
+def test_every_kernel_is_compiled_before_the_tests(folder: str, imports: Sequence[str]):
     """Otherwise each worker compiles it for itself."""
-    statements = "; ".join((*imports, "import sys", "print(*sys.modules)"))
+    statements = f"import {', '.join(imports)}, sys; print(*sys.modules)"
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'scripts'}"}
     imported = subprocess.check_output([sys.executable, "-c", statements], env=environment)
     start = ROOT if folder == "service" else ROOT / folder
@@ -64,8 +64,7 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         return subprocess.CompletedProcess(command, 0)
 
     monkeypatch.setattr(run_tests.subprocess, "run", run)
-    for name in ("compile_service_kernels", "compile_league_kernels"):
-        monkeypatch.setattr(run_tests, name, lambda: None)
+    monkeypatch.setattr(run_tests, "compile_kernels", lambda *_: None)
     monkeypatch.setattr(run_tests, "reference_work", lambda: run_tests.REFERENCE_S)
     return recorded
 
@@ -76,11 +75,10 @@ def test_a_named_test_runs_alone_whatever_its_markers(commands: list[list[str]])
 
 
 def test_compiling_runs_no_tests(commands: list[list[str]], monkeypatch: pytest.MonkeyPatch):
-    compiled: list[str] = []
-    for name in ("compile_service_kernels", "compile_league_kernels"):
-        monkeypatch.setattr(run_tests, name, partial(compiled.append, name))
+    compiled: list[tuple[str, ...]] = []
+    monkeypatch.setattr(run_tests, "compile_kernels", lambda *modules: compiled.append(modules))
     assert run_tests.main(["--compile"]) == 0
-    assert compiled == ["compile_service_kernels", "compile_league_kernels"]
+    assert compiled == [(), run_tests.LEAGUE]
     assert commands == []
 
 
