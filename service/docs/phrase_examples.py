@@ -227,6 +227,15 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "page.list.": {"name": _RED, "text": _HEALER},
     "page.event.brawl": {"seats": _both(_RED, _BLUE)},
     "page.move.": {"cards": _joined(plain(" + "), _CHAMPION, _HEALER)},
+    "page.retry.": {"when": _text("page.round", round=plain("4"))},
+    "page.timeline.": {
+        "before": _SHARE,
+        "end": _SHARE,
+        "loss": _SHARE,
+        "luck": _SHARE,
+        "mistakes": _text("page.timeline.count", 2),
+        "start": _SHARE,
+    },
     "page.turn.": {"what": _text("page.snowcrest.decision.turn")},
     "page.slopecrashers.": {
         "card": _ROCKET,

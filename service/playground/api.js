@@ -31,24 +31,65 @@ export async function post(path, body) {
   return request(path, { method: "POST", body: JSON.stringify(body), headers });
 }
 
+/**
+ * Send a request that is answered line by line, and return its result; `signal` can stop it.
+ * @param {(line: object) => void} online called for each line before the last one.
+ */
+export async function stream(path, body, signal, online) {
+  const headers = { "Content-Type": "application/json", Accept: "application/x-ndjson" };
+  const response = await send(path, { method: "POST", body: JSON.stringify(body), headers, signal });
+  if (!response.ok) throw new Problem(await documentOf(response));
+  try {
+    for await (const line of linesOf(response.body)) {
+      if (line.type === "result") return line.result;
+      if (line.type === "problem") throw new Problem(line.problem);
+      online(line);
+    }
+  } catch (problem) {
+    throw problem instanceof Problem ? problem : new Problem({ code: "unreachable" });
+  }
+  throw new Problem({ code: "unreachable" });
+}
+
+/** Yield the documents of a stream, one for each line. */
+async function* linesOf(body) {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const lines = text.split("\n");
+    text = lines.pop();
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
+
 async function request(path, options) {
+  const response = await send(path, options);
+  const body = await documentOf(response);
+  if (!response.ok) throw new Problem(body);
+  return body;
+}
+
+async function send(path, options) {
   const headers = { ...options.headers, "Accept-Language": current() };
   const key = rememberedKey();
   if (key) headers.Authorization = `Bearer ${key}`;
-  let response;
   try {
-    response = await fetch(path, { ...options, headers });
+    return await fetch(path, { ...options, headers });
   } catch {
     throw new Problem({ code: "unreachable" });
   }
-  let body;
+}
+
+async function documentOf(response) {
   try {
-    body = await response.json();
+    return await response.json();
   } catch {
     throw new Problem({ code: "unreachable", status: response.status });
   }
-  if (!response.ok) throw new Problem(body);
-  return body;
 }
 
 /** Return a random nonce of 128 bits in hexadecimal. */

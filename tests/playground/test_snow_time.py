@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from service.games.registry import GAMES
-from tests.playground.visit import Visit, key, show_numbers
+from tests.playground.visit import Visit, key, request_review, show_numbers
 
 pytestmark = pytest.mark.browser
 
@@ -419,11 +419,10 @@ def test_played_rounds_can_be_reviewed(visit: Visit) -> None:
         visit.settled()
         page.click(key("next-round"))
         visit.settled()
-    page.click(key("review"))
-    page.wait_for_selector(".review")
+    review = request_review(visit)
+    page.click(f"{key('accounts')} > summary")
     sent = [request for request in visit.requests if request.url.endswith("/review")][-1]
     assert len(sent.post_data_json["rounds"]) == 2
-    review = visit.last("review")
     cells = page.locator(".review tbody tr").first.locator("th, td").all_inner_texts()
     assert cells[2] == percent(next(iter(review["players"].values()))["loss"])
 

@@ -11,7 +11,7 @@ from golden import asking as golden
 from golden.turns import random_turn
 from playwright.sync_api import Page
 
-from tests.playground.visit import LAPTOP, PHONE, Visit, key, show_numbers
+from tests.playground.visit import LAPTOP, PHONE, Visit, key, request_review, show_numbers
 
 pytestmark = pytest.mark.browser
 
@@ -144,9 +144,9 @@ def test_played_turns_can_be_reviewed(visit: Visit, game: str) -> None:
     page = open_game(visit, game)
     for _ in range(2):
         play_a_turn(visit, page)
-    page.click(key("review"))
-    page.wait_for_selector(".review")
-    review = visit.last("review")
+    review = request_review(visit)
+    page.click(f"{key('accounts')} > summary")
+    page.click(f"{key('costly')} > summary")
     for row, (player, account) in zip(
         page.locator(".review tbody tr").all(), review["players"].items(), strict=True
     ):
@@ -160,6 +160,16 @@ def test_played_turns_can_be_reviewed(visit: Visit, game: str) -> None:
     lines = page.locator(".costly li").all_inner_texts()
     assert len(lines) == min(6, len(losses))
     assert all(f"−{100 * loss:.1f}%" in line for loss, line in zip(losses, lines, strict=False))
+    page.click(key("timeline-previous"))
+    page.wait_for_selector(key("timeline-back"))
+    visit.settled()
+    assert page.locator(".log > section").count() == 1
+    page.locator(".choices button").last.click()
+    page.get_by_text("You are trying something else", exact=False).wait_for()
+    page.click(key("timeline-back"))
+    page.wait_for_selector(f"{key('timeline-back')}", state="detached")
+    visit.settled()
+    assert page.locator(".log section").count() == 2
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -245,7 +255,7 @@ def test_the_turn_that_ends_the_game_is_resolved_and_names_the_winner(
     assert visit.last("resolve")["game_over"]
     assert "The game is over" in page.inner_text(".now")
     assert f"{ending['winner']} wins." in page.inner_text(".now")
-    assert page.locator(".log .standings li, .log tbody tr").count() == 2
+    assert page.locator(".now .standings li, .now tbody tr").count() == 2
     assert page.locator(f".now {key('finish')}, .now {key('ask')}").count() == 0
     assert page.locator(key("review")).count() == 1
 
@@ -270,7 +280,16 @@ def test_the_final_scores_are_shown(visit: Visit) -> None:
         document = response.json() | {"scores": scores, "solo": {"won": True, "grade": "survived"}}
         route.fulfill(response=response, json=document)
 
+    def over(route: Any) -> None:
+        ended = {"decision": "none", "moves": {}, "game_over": True}
+        route.fulfill(json=route.fetch().json() | ended)
+
     page.route("**/resolve", with_scores)
-    play_a_turn(visit, page)
-    assert "You have won." in page.inner_text(".log")
-    assert page.locator(".log tbody td").all_inner_texts() == ["12", "9", "3", "0", "0", "1"]
+    while not page.locator(key("play-turn")).count():
+        draw = page.locator(key("draw-random"))
+        (draw if draw.count() else page.locator(".choices button").first).click()
+        visit.settled()
+    page.route("**/legal-moves", over)
+    page.click(key("play-turn"))
+    page.get_by_text("You have won.", exact=False).wait_for()
+    assert page.locator(".now tbody td").all_inner_texts() == ["12", "9", "3", "0", "0", "1"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Request, Response
+from playwright.sync_api import Browser, Page, Request, Response, Route
 
 PATIENCE_MS = 20_000
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
@@ -77,7 +78,9 @@ class Visit:
             self.open_requests.add(request)
 
     def record_response(self, response: Response) -> None:
-        if "/v1/" in response.url and response.status == 200:
+        # A review is a stream, whose end a test has to wait for.
+        is_stream = response.url.endswith("/review")
+        if "/v1/" in response.url and response.status == 200 and not is_stream:
             self.answers.append((response.url, response.json()))
         self.open_requests.discard(response.request)
 
@@ -91,6 +94,22 @@ def show_numbers(page: Page) -> None:
     """Unfold the numbers of the hint."""
     page.click(f"{key('numbers')} > summary")
     page.wait_for_selector(".numbers .move:visible")
+
+
+def request_review(visit: Visit) -> Any:
+    """Press the button for the review, wait until it is shown, and return it."""
+    texts = []
+
+    def forward(route: Route) -> None:
+        response = route.fetch()
+        texts.append(response.text())
+        route.fulfill(response=response)
+
+    visit.page.route("**/review", forward)
+    visit.page.locator(key("review")).first.click()
+    visit.page.wait_for_selector(".timeline-graph")
+    visit.page.unroute("**/review")
+    return json.loads(texts[0].splitlines()[-1])["result"]
 
 
 def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:

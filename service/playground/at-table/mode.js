@@ -4,8 +4,9 @@ import { focusOn, h } from "../dom.js";
 import { gameProblem } from "../problems.js";
 import { steps } from "../records/game-bar.js";
 import { t } from "../text.js";
-import { history, review } from "../snow-time/history.js";
+import { history } from "../snow-time/history.js";
 import { toolbar } from "../snow-time/toolbar.js";
+import { reviewButton } from "../timeline/panel.js";
 import { standings, tableRound } from "./round.js";
 import { TableSetup } from "./setup.js";
 
@@ -14,14 +15,15 @@ export function tableBoard(view) {
   return [
     gameProblem(view.game),
     h("div", { class: "table-bar" }, standings(view), steps(view)),
+    view.review(),
     h(
       "div",
       { class: "board" },
       h("div", { class: "scene" }, view.tree()),
-      h("div", { class: "side" }, view.coach(), tableRound(view)),
+      h("div", { class: "side" }, view.timeline.retry?.panel() ?? [view.coach(), tableRound(view)]),
     ),
     history(view),
-    review(view),
+    view.game.phase === "over" ? null : reviewButton(view.timeline),
     h("details", { class: "fold", "data-key": "table-more" }, h("summary", {}, t("table.more")), toolbar(view)),
   ];
 }

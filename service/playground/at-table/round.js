@@ -3,6 +3,7 @@
 
 import { announce, button, h } from "../dom.js";
 import { formatList, localName, t } from "../text.js";
+import { ending } from "../timeline/ending.js";
 import { newest } from "../snow-time/cards.js";
 import { sameMove } from "../snow-time/game.js";
 import { badge, seatName } from "../snow-time/seats.js";
@@ -176,5 +177,5 @@ export async function enterMoves(view, moves) {
 function over(view) {
   const { game } = view;
   const players = formatList(game.winners.map(seatName));
-  return [heading(game, t("now.over")), h("p", { class: "sentence" }, t("now.winners", { count: game.winners.length, players })), lastRound(view)];
+  return [heading(game, t("now.over")), h("p", { class: "sentence" }, t("now.winners", { count: game.winners.length, players })), ending(view), lastRound(view)];
 }

@@ -15,7 +15,7 @@ const MAX_STEPS = 5000;
  * Return the record of a new game.
  * @param {object} parts `id`, `game`, the first position `start`, and optionally: `grown` if the
  *     fruit of the first round has grown, `mine` (players of the user), `mode`, and `profiles` of
- *     the players from earlier games.
+ *     the players from earlier games. The field `line` is for line.js.
  */
 export function newRecord(parts) {
   return { grown: false, mine: [], mode: "play", profiles: {}, fresh: false, ...parts, steps: [], at: 0 };
@@ -62,8 +62,8 @@ export function chapters(record) {
 }
 
 /** Return what a link contains: all but the profiles of the players. */
-export function sharedPart({ id, game, start, grown, mine, mode, steps, at }) {
-  return { id, game, start, grown, mine, mode, steps, at };
+export function sharedPart({ id, game, start, grown, mine, mode, steps, at, line }) {
+  return { id, game, start, grown, mine, mode, steps, at, ...(line ? { line } : {}) };
 }
 
 /** Return what the browser stores. */
@@ -78,10 +78,8 @@ export function storedPart(record) {
 export function readRecord(document, game, id) {
   if (!isObject(document)) throw new TypeError("no record");
   const { state, soFar = [], start = state, steps = soFar.map((action) => ({ action })) } = document;
-  const { at = steps.length, grown, mine, mode, profiles } = document;
-  if (!isObject(start) || !Array.isArray(steps) || steps.length > MAX_STEPS || !steps.every(isStep)) {
-    throw new TypeError("no record");
-  }
+  const { at = steps.length, grown, mine, mode, profiles, line } = document;
+  if (!isObject(start) || !areSteps(steps) || (line && !areSteps(line))) throw new TypeError("no record");
   const between = Number.isInteger(at) ? Math.max(0, Math.min(at, steps.length)) : steps.length;
   return {
     id: /^[0-9a-f]{32}$/.test(document.id) ? document.id : id,
@@ -94,6 +92,7 @@ export function readRecord(document, game, id) {
     fresh: document.fresh === true,
     steps,
     at: between,
+    ...(line ? { line } : {}),
   };
 }
 
@@ -101,6 +100,10 @@ export function readRecord(document, game, id) {
 export function continues(record, other) {
   const text = (each) => JSON.stringify(each);
   return text(record.start) === text(other.start) && other.steps.every((step, place) => text(step) === text(record.steps[place]));
+}
+
+function areSteps(steps) {
+  return Array.isArray(steps) && steps.length <= MAX_STEPS && steps.every(isStep);
 }
 
 function isStep(step) {

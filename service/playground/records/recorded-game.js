@@ -2,6 +2,7 @@
 // from it with the answers of the service. A request that fails changes nothing.
 
 import { nonce, post } from "../api.js";
+import { returned, visited } from "./line.js";
 import { canRedo, canUndo, chapters, newRecord, redone, storedPart, undone, withStep } from "./record.js";
 import { cachePositions, cachedPositions, currentGame, forgetGame, imported, saveGame, savedGame } from "./saved-games.js";
 import { run } from "../working.js";
@@ -79,6 +80,16 @@ export class RecordedGame {
 
   async redo() {
     await this.goTo(redone(this.record));
+  }
+
+  /** Look at an earlier point of the game as played; `known` has its rounds or turns. */
+  async visit(at, known) {
+    await this.goTo(visited(this.record, at), known);
+  }
+
+  /** Return to the end of the game as played. */
+  async comeBack(known) {
+    await this.goTo(returned(this.record), known);
   }
 
   canUndo() {

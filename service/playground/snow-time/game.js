@@ -2,6 +2,7 @@
 // rules: legal moves, growth and resolution come from the service.
 
 import { nonce, post, seed } from "../api.js";
+import { hasLeft } from "../records/line.js";
 import { RecordedGame } from "../records/recorded-game.js";
 import { Evidence } from "./evidence.js";
 import { framesOf } from "./frames.js";
@@ -58,7 +59,6 @@ export class Game extends RecordedGame {
 
   show(position) {
     this.position = position;
-    this.review = null;
     const { state, dice, grown, revealed, legal } = position;
     Object.assign(this, { state, dice, grown, revealed });
     const players = new Set(this.players());
@@ -99,18 +99,24 @@ export class Game extends RecordedGame {
     return { chosen, rolled };
   }
 
-  restore({ chosen = {}, rolled = [] }) {
-    const legal = (seat, move) => this.options[seat].find((each) => begins(move, each, this.decision));
+  restore({ chosen = this.playedHere(), rolled = [] }) {
     this.rolled = Array.isArray(rolled) ? rolled : [];
-    const entries = this.deciding().map((seat) => [seat, chosen[seat] && legal(seat, chosen[seat])]);
-    this.chosen = Object.fromEntries(entries.filter(([, move]) => move));
+    const legal = Object.entries(this.legalChoices(chosen));
+    this.chosen = Object.fromEntries(legal.filter(([seat]) => this.deciding().includes(seat)));
   }
 
-  /** Return what a review needs: the rounds since the last one whose dice are unknown. */
+  /** Return the legal choices with which moves by seat begin. */
+  legalChoices(moves) {
+    const choice = (seat) => moves[seat] && this.options[seat].find((each) => begins(moves[seat], each, this.decision));
+    const entries = Object.keys(this.options).map((seat) => [seat, choice(seat)]);
+    return Object.fromEntries(entries.filter(([, move]) => move));
+  }
+
+  /** Return what a review needs: the rounds since the last one whose dice are unknown; `first` is its index. */
   played() {
     const first = this.turns.findLastIndex(({ dice }) => !dice) + 1;
     const rounds = this.turns.slice(first).map(({ dice, moves }) => ({ dice, moves }));
-    return { state: this.turns[first]?.before ?? this.position.state, rounds };
+    return { first, state: this.turns[first]?.before ?? this.position.state, rounds };
   }
 
   // Players and seats ------------------------------------------------------------------------------
@@ -188,17 +194,27 @@ export class Game extends RecordedGame {
     if (!this.deciding().length) await this.reveal();
   }
 
-  /** Return the moves that the service picks for the other players. */
+  /** Return the moves of the other players: as they played here before, or as the service picks. */
   async opponentMoves() {
     const decided = this.deciding();
-    const open = Object.keys(this.options).filter((seat) => !decided.includes(seat));
+    const before = this.playedHere();
+    const open = Object.keys(this.options).filter((seat) => !decided.includes(seat) && !before[seat]);
     const players = new Set(open.map((seat) => this.seat(seat).player ?? seat));
     const temperature = TEMPERATURES[this.strength];
     const options = temperature === null ? {} : { temperature };
     const picks = await Promise.all(
       [...players].map((player) => post(`${this.base}/suggest`, this.question(player, options))),
     );
-    return Object.assign({}, ...picks.map((hint) => hint.pick));
+    const others = Object.entries(before).filter(([seat]) => !decided.includes(seat));
+    return Object.assign(Object.fromEntries(others), ...picks.map((hint) => hint.pick));
+  }
+
+  /** Return the moves of this decision in the game as played, if the user looks back at it. */
+  playedHere() {
+    const { record } = this;
+    if (!record.line || hasLeft(record)) return {};
+    const { moves, revealed } = record.line[record.at] ?? {};
+    return this.legalChoices(revealed ?? moves ?? {});
   }
 
   question(player, options = {}) {
@@ -233,11 +249,6 @@ export class Game extends RecordedGame {
   keepProfiles() {
     this.record = { ...this.record, profiles: Object.fromEntries(this.evidence.profiles) };
     this.save();
-  }
-
-  /** Request a review of the played rounds; a second request continues an incomplete review. */
-  async requestReview() {
-    this.review = await post(`${this.base}/review`, { ...this.played(), effort: "standard" });
   }
 
   // Playback of a round ----------------------------------------------------------------------------

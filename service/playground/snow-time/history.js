@@ -1,10 +1,7 @@
-// What happened in the rounds so far, and their review.
+// What happened in the rounds so far.
 
-import { jointName } from "../coach/moves.js";
-import { button, h } from "../dom.js";
-import { reviewPanel } from "../review.js";
+import { h } from "../dom.js";
 import { t } from "../text.js";
-import { seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
 
 /** Return the log of all rounds, the latest one first, or null. */
@@ -24,21 +21,4 @@ export function history({ game, about }) {
       ),
     ),
   );
-}
-
-/** Return the review of the rounds played here, or the button that requests it. */
-export function review(view) {
-  const { game, about } = view;
-  if (!about.operations.includes("review") || !game.played().rounds.length) return null;
-  const request = () => view.requestReview();
-  if (!game.review) {
-    return h("div", { class: "row" }, button(t("review"), request, { "data-key": "review", disabled: game.busy }));
-  }
-  return reviewPanel({
-    review: game.review,
-    playerName: seatName,
-    moveName: ({ decision }, move) => jointName(move, decision, about),
-    when: ({ round }) => t("review.when.round", { number: round + 1 }),
-    resume: request,
-  });
 }

@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { cardText } from "../front/card-texts.js";
 import { ruling } from "../problems.js";
 import { formatList, t } from "../text.js";
+import { ending } from "../timeline/ending.js";
 import { choice, newest } from "./cards.js";
 import { badge, seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
@@ -106,15 +107,15 @@ function playback(view) {
     h(
       "div",
       { class: "row" },
-      button(t("play.back"), () => view.step(-1), { "data-key": "back", disabled: game.at === 0 }),
-      button(t("play.step"), () => view.step(1), {
+      button(t("play.back"), () => view.playback.step(-1), { "data-key": "back", disabled: game.at === 0 }),
+      button(t("play.step"), () => view.playback.step(1), {
         class: last ? null : "main",
         "data-key": "step",
         "data-next": !last,
         disabled: last,
       }),
-      button(view.timer ? t("play.pause") : t("play.run"), () => view.play(), { "data-key": "run", disabled: last }),
-      button(t("play.next"), () => view.next(), {
+      button(view.playback.timer ? t("play.pause") : t("play.run"), () => view.playback.play(), { "data-key": "run", disabled: last }),
+      button(t("play.next"), () => view.playback.next(), {
         class: last ? "main" : null,
         "data-key": "next-round",
         "data-next": last,
@@ -129,5 +130,6 @@ function over(view) {
   return [
     heading(game, t("now.over")),
     h("p", { class: "sentence" }, t("now.winners", { count: game.winners.length, players: formatList(game.winners.map(seatName)) })),
+    ending(view),
   ];
 }

@@ -12,19 +12,20 @@ import { Lesson } from "../front/lesson.js";
 import { useNames, withName } from "../names.js";
 import { gameProblem } from "../problems.js";
 import { formatList, t } from "../text.js";
+import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
+import { rounds } from "../timeline/rounds.js";
+import { Timeline } from "../timeline/timeline.js";
 import { Editor } from "./editor.js";
 import { cardsOf } from "./frames.js";
 import { Game } from "./game.js";
-import { history, review } from "./history.js";
+import { history } from "./history.js";
 import { now } from "./now.js";
+import { Playback } from "./playback.js";
 import { seatName } from "./seats.js";
-import { sentence } from "./sentences.js";
 import { seatList } from "./table.js";
 import { toolbar } from "./toolbar.js";
 import { track } from "./track.js";
 import { tree } from "./tree.js";
-
-const STEP_MS = 1600;
 
 export class SnowTime {
   /**
@@ -42,6 +43,8 @@ export class SnowTime {
     this.editor = null;
     this.table = null;
     this.lesson = null;
+    this.playback = new Playback(this);
+    this.timeline = new Timeline(this, rounds);
   }
 
   /** Open the record of a link, or the latest stored game; a refused position goes to the editor. */
@@ -74,6 +77,7 @@ export class SnowTime {
 
   close() {
     this.pause();
+    this.timeline.stop();
   }
 
   /** Discard the hint, because its texts are in the previous language. */
@@ -104,16 +108,40 @@ export class SnowTime {
       toolbar(this),
       editor,
       gameProblem(game, this.editor?.faults.errors.length ? this.editor.faults.unplaced() : undefined),
+      this.review(),
       h(
         "div",
         { class: "board" },
         h("div", { class: "scene" }, this.tree()),
-        h("div", { class: "side" }, this.coach(), now(this), seatList(this)),
+        h("div", { class: "side" }, this.timeline.retry?.panel() ?? [this.coach(), now(this)], seatList(this)),
         this.track(),
       ),
       history(this),
-      review(this),
+      game.phase === "over" ? null : reviewButton(this.timeline),
     ];
+  }
+
+  /** Return the timeline of the game, or the banner of a game that the user looks back at. */
+  review() {
+    return timelinePanel(this.timeline) ?? lookingBack(this.timeline);
+  }
+
+  /** Return the players in the order of the result, with their scores. */
+  ranking() {
+    const { game } = this;
+    const scores = (player) => game.state.seats.filter((seat) => (seat.player ?? seat.seat) === player).map(({ score }) => score);
+    const rank = (player) => [game.winners.includes(player) ? 1 : 0, Math.max(...scores(player))];
+    const further = (one, other) => rank(other)[0] - rank(one)[0] || rank(other)[1] - rank(one)[1];
+    return game.players().sort(further).map((player) => ({ player, text: scores(player).join(" + ") }));
+  }
+
+  /** Start another game with the same players. */
+  async again() {
+    const { game } = this;
+    const { mine, mode } = game.record;
+    const seats = game.record.start.seats.map(({ seat, player, name }) => ({ seat, ...(player ? { player } : {}), ...(name ? { name } : {}) }));
+    const { track: board } = game.record.start;
+    if (await game.run(() => game.start(seats, mine, { mode }, board ? { track: board } : {}))) this.focusNext();
   }
 
   async start(players) {
@@ -236,11 +264,6 @@ export class SnowTime {
     this.focusNext();
   };
 
-  async requestReview() {
-    if (!(await this.game.run(() => this.game.requestReview()))) return;
-    this.place.querySelector("#review-title")?.focus();
-  }
-
   // Actions of the buttons -----------------------------------------------------------------------
 
   async roll() {
@@ -256,49 +279,13 @@ export class SnowTime {
     const { game } = this;
     if (game.phase === "playback") {
       this.draw();
-      this.announceEvent();
+      this.playback.announce();
     } else if (game.decision !== before) announce(t(`now.${game.decision}`));
     this.focusNext();
   }
 
-  step(by) {
-    this.pause();
-    this.game.showFrame(this.game.at + by);
-    this.announceEvent();
-  }
-
-  play() {
-    if (this.timer) {
-      this.pause();
-      this.draw();
-      return;
-    }
-    this.timer = window.setInterval(() => {
-      if (this.game.at + 1 >= this.game.frames.length) this.pause();
-      else this.game.showFrame(this.game.at + 1);
-      if (!this.timer) this.draw();
-      else this.announceEvent();
-    }, STEP_MS);
-    this.draw();
-  }
-
   pause() {
-    window.clearInterval(this.timer);
-    this.timer = null;
-  }
-
-  announceEvent() {
-    announce(sentence(this.game.frame().event, this.about));
-  }
-
-  next() {
-    this.pause();
-    this.game.next();
-    if (this.game.phase === "over") {
-      const { winners } = this.game;
-      announce(t("now.winners", { count: winners.length, players: formatList(winners.map(seatName)) }));
-    }
-    this.focusNext();
+    this.playback.pause();
   }
 
   focusNext() {

@@ -30,7 +30,7 @@ export class Turns extends RecordedGame {
   }
 
   show({ state, soFar, legal }) {
-    Object.assign(this, { state, soFar, legal, hint: null, review: null });
+    Object.assign(this, { state, soFar, legal, hint: null });
     const players = new Set(state.seats.map((seat) => seat.player));
     this.mine = this.record.mine.filter((player) => players.has(player));
     this.last = this.turns.at(-1)?.result ?? null;
@@ -128,13 +128,6 @@ export class Turns extends RecordedGame {
   async resolve() {
     await this.add({ end: true });
     this.onresolved(this.turns.at(-1));
-  }
-
-  /** Request a review of all turns; a second request continues an incomplete review. */
-  async requestReview() {
-    const [first] = this.turns;
-    const turns = this.turns.map(({ moves }) => moves);
-    this.review = await post(`${this.base}/review`, { state: first.before, turns, effort: "quick" });
   }
 }
 

@@ -1,31 +1,24 @@
-// What happened in the turns so far, and their review.
+// What happened in the turns so far.
 
-import { button, h } from "../dom.js";
+import { h } from "../dom.js";
 import { playerName } from "../names.js";
 import { ruling } from "../problems.js";
-import { reviewPanel } from "../review.js";
 import { t } from "../text.js";
 
-/** Return the log of all turns, the latest one first, and the review if there is one. */
+/** Return the log of all turns, the latest one first. */
 export function history(view) {
-  const { game, own, about } = view;
-  const { turns, last, review } = game;
+  const { turns } = view.game;
   if (!turns.length) return null;
   const [latest, ...earlier] = turns.map((turn) => entry(view, turn)).reverse();
-  return [
-    h(
-      "section",
-      { class: "panel log", "aria-labelledby": "log-title" },
-      h("h2", { id: "log-title" }, t("log")),
-      own.outcome?.(last, about),
-      latest,
-      earlier.length
-        ? h("details", { class: "fold", "data-key": "earlier" }, h("summary", {}, t("log.earlier")), earlier)
-        : null,
-      button(t("review"), () => view.requestReview(), { "data-key": "review", disabled: game.busy }),
-    ),
-    review ? reviewed(view) : null,
-  ];
+  return h(
+    "section",
+    { class: "panel log", "aria-labelledby": "log-title" },
+    h("h2", { id: "log-title" }, t("log")),
+    latest,
+    earlier.length
+      ? h("details", { class: "fold", "data-key": "earlier" }, h("summary", {}, t("log.earlier")), earlier)
+      : null,
+  );
 }
 
 /** Return the events of a turn as sentences. */
@@ -44,18 +37,7 @@ function entry(view, turn) {
   );
 }
 
-function reviewed(view) {
-  const { turns, review } = view.game;
-  return reviewPanel({
-    review,
-    playerName,
-    moveName: (decision, move) => view.own.action(move, asOf(view, turns[decision.turn].before, decision.player)),
-    when: (decision) => t("review.when.turn", { number: decision.turn + 1 }),
-    resume: () => view.requestReview(),
-  });
-}
-
 /** Return a view of the position before a turn, which names its actions and events. */
-function asOf({ about, catalogue }, before, player) {
+export function asOf({ about, catalogue }, before, player) {
   return { about, catalogue, game: { state: before, decider: () => player } };
 }

@@ -19,7 +19,8 @@ export const slopecrashers = {
   choice: (action, view) => ({ group: "", label: actionName(action, view) }),
   cardName,
   event,
-  outcome,
+  outcome: () => null,
+  ranking,
 };
 
 function position(view) {
@@ -101,20 +102,18 @@ function event(item, view) {
   return t(`slopecrashers.event.${key}`, parameters);
 }
 
-/** Return the standings after the last turn: the winner, then who has come how far. */
-function outcome({ winners, state }) {
-  if (!winners.length) return null;
+/** Return the players as {player, text}: the winner, then who has come how far. */
+function ranking({ winners, state }) {
   const progress = ({ player, lap = 0, row = 0 }) => [winners.includes(player) ? 1 : 0, lap, row];
   const further = (one, other) => {
     const [mine, theirs] = [progress(one), progress(other)];
     const place = mine.findIndex((number, index) => number !== theirs[index]);
     return place < 0 ? 0 : theirs[place] - mine[place];
   };
-  const standings = [...state.seats].sort(further).map((seat) => {
-    const space = seat.lap === undefined ? "" : spaceName(seat.row, seat.lane);
-    const where = space ? t("slopecrashers.where", { lap: seat.lap, space }) : t("slopecrashers.beside");
-    const reached = winners.includes(seat.player) ? t("slopecrashers.won") : where;
-    return h("li", {}, h("strong", {}, playerName(seat.player)), " ", reached);
+  return [...state.seats].sort(further).map((seat) => {
+    const { player, lap } = seat;
+    if (winners.includes(player)) return { player, text: t("slopecrashers.won") };
+    if (lap === undefined) return { player, text: t("slopecrashers.beside") };
+    return { player, text: t("slopecrashers.where", { lap, space: spaceName(seat.row, seat.lane) }) };
   });
-  return [h("h3", {}, t("standings")), h("ol", { class: "standings" }, standings)];
 }

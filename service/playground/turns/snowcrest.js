@@ -20,6 +20,7 @@ export const snowcrest = {
   cardName,
   event,
   outcome,
+  ranking,
 };
 
 /** Load the default catalogue; the page shows the abilities of its cards. */
@@ -175,6 +176,14 @@ function outcome({ scores, solo }, about) {
     solo ? h("p", { class: "sentence" }, t(solo.won ? "snowcrest.solo.won" : "snowcrest.solo.lost"), " ", localName(grade?.text, "")) : null,
     scoreTable(scores),
   ];
+}
+
+/** Return the players as {player, text}, the winners first, then by points. */
+function ranking({ winners, scores, state }) {
+  const points = ({ player }) => (scores ? scores[player].points : 0);
+  const won = ({ player }) => (winners.includes(player) ? 1 : 0);
+  const seats = [...state.seats].sort((one, other) => won(other) - won(one) || points(other) - points(one));
+  return seats.map((seat) => ({ player: seat.player, text: scores ? t("snowcrest.points", { count: points(seat) }) : "" }));
 }
 
 function scoreTable(scores) {

@@ -6,11 +6,14 @@ import { Lesson } from "../front/lesson.js";
 import { gameBar } from "../records/game-bar.js";
 import { gameProblem } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
-import { formatList, percent, t } from "../text.js";
-import { badge } from "../snow-time/seats.js";
+import { t } from "../text.js";
+import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
+import { Timeline } from "../timeline/timeline.js";
+import { turns } from "../timeline/turns.js";
 import { Turns } from "./game.js";
 import { eventTexts, history } from "./history.js";
 import { coach } from "./coach.js";
+import { now } from "./now.js";
 
 const EFFORTS = ["quick", "standard", "deep"];
 
@@ -30,6 +33,7 @@ export class TurnGame {
     this.lesson = null;
     this.game = new Turns(about, () => this.draw());
     this.game.onresolved = (turn) => this.announceTurn(turn);
+    this.timeline = new Timeline(this, turns);
   }
 
   /** Open the record of a link, or the latest stored game; a refused position stays as text. */
@@ -58,7 +62,9 @@ export class TurnGame {
     this.focusNext();
   }
 
-  close() {}
+  close() {
+    this.timeline.stop();
+  }
 
   players() {
     return this.own.players.slice(0, this.setup.players);
@@ -68,9 +74,7 @@ export class TurnGame {
     return this.own.options?.(this.setup) ?? {};
   }
 
-  placeOf(player) {
-    return this.game.state.seats.findIndex((seat) => seat.player === player);
-  }
+  placeOf = (player) => this.game.state.seats.findIndex((seat) => seat.player === player);
 
   /** Discard the hint, because its texts are in the previous language. */
   discardHint() {
@@ -90,13 +94,15 @@ export class TurnGame {
       this.lesson?.panel(game),
       this.toolbar(),
       gameProblem(game),
+      timelinePanel(this.timeline) ?? lookingBack(this.timeline),
       h(
         "div",
         { class: `arena ${this.about.game}` },
         h("div", { class: "position" }, this.own.position(this)),
-        h("div", { class: "side" }, this.coach(), this.now()),
+        h("div", { class: "side" }, this.timeline.retry?.panel() ?? [this.coach(), now(this)]),
       ),
       history(this),
+      game.over() ? null : reviewButton(this.timeline),
     );
   }
 
@@ -156,136 +162,21 @@ export class TurnGame {
   async startGame() {
     const players = this.players();
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
+    const seats = players.map((player) => withName({ player }, this.names));
+    await this.playOn(() => this.game.start(seats, this.options(), mine), t("announce.new"));
+  }
+
+  /** Make a choice, or a draw, and let the service act until the user is to act. */
+  async choose(action, message) {
+    await this.playOn(() => this.game.choose(action), message);
+  }
+
+  /** Do something in the turn, and let the service act until the user is to act. */
+  async playOn(work, message) {
     await this.act(async () => {
-      const seats = players.map((player) => withName({ player }, this.names));
-      await this.game.start(seats, this.options(), mine);
+      await work();
       await this.game.advance();
-    }, t("announce.new"));
-  }
-
-  // The current decision ---------------------------------------------------------------------------
-
-  now() {
-    const { game } = this;
-    return h(
-      "section",
-      { class: "panel now", "aria-busy": game.busy ? "true" : "false", "aria-labelledby": "now-title" },
-      this.heading(),
-      this.own.aside?.(this),
-      this.soFar(),
-      game.over() ? null : this.acting(),
-    );
-  }
-
-  heading() {
-    const { game } = this;
-    const { legal, state } = game;
-    const decider = game.decider();
-    const who = decider ?? state.turn;
-    let title = t(`turn.${legal.decision}`);
-    const over = game.over();
-    if (over) title = t("now.over");
-    else if (decider) title = t("turn.decides", { player: playerName(decider), what: this.own.decision(legal.decision) });
-    return [
-      over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: playerName(state.turn) })),
-      h("h2", { id: "now-title" }, over ? null : badge(who, this.placeOf(who)), " ", title),
-      over && game.last?.winners.length
-        ? h("p", { class: "sentence" }, t("now.winners", { count: game.last.winners.length, players: formatList(game.last.winners.map(playerName)) }))
-        : null,
-    ];
-  }
-
-  soFar() {
-    const { game } = this;
-    if (!game.soFar.length) return null;
-    const lines = game.soFar.map((action) => h("li", {}, this.own.action(action, this)));
-    return [h("h3", {}, t("turn.so-far")), h("ol", { class: "so-far" }, lines)];
-  }
-
-  acting() {
-    const { game } = this;
-    const { decision } = game.legal;
-    const drawing = decision === "draw" ? this.drawing() : null;
-    return [
-      drawing ?? this.choosing(),
-      h(
-        "div",
-        { class: "row" },
-        game.complete()
-          ? button(t("turn.play"), () => this.act(async () => {
-              await game.resolve();
-              await game.advance();
-            }), { class: "main", "data-key": "play-turn", "data-next": true, disabled: game.busy })
-          : null,
-        game.complete()
-          ? null
-          : button(t("turn.finish"), () => this.act(async () => {
-              await game.finish();
-              await game.advance();
-            }), { "data-key": "finish", disabled: game.busy }),
-      ),
-    ];
-  }
-
-  /** Return buttons for all legal choices, in groups. */
-  choosing() {
-    const groups = new Map();
-    for (const action of this.game.choices()) {
-      const { group, label } = this.own.choice(action, this);
-      groups.set(group, [...(groups.get(group) ?? []), [action, label]]);
-    }
-    let order = 0;
-    return h(
-      "div",
-      { class: "choices" },
-      [...groups].map(([group, actions]) =>
-        h(
-          "div",
-          { class: "choice-group", role: "group", "aria-label": group || t("turn.choices") },
-          group ? h("h3", {}, group) : null,
-          h("div", { class: "row" }, actions.map(([action, label]) => this.choice(action, label, group, order++))),
-        ),
-      ),
-    );
-  }
-
-  choice(action, label, group, order) {
-    return button(label, () => this.act(async () => {
-      await this.game.choose(action);
-      await this.game.advance();
-    }), {
-      "data-key": `choice-${order}`,
-      "data-next": order === 0,
-      "aria-label": group ? `${group}: ${label}` : null,
-      disabled: this.game.busy,
-    });
-  }
-
-  drawing() {
-    const { game } = this;
-    const pairs = game.legal.draw.map(({ card, probability }) => [
-      card,
-      `${this.own.cardName(card, this)} (${percent(probability)})`,
-    ]);
-    let card = pairs[0]?.[0];
-    return [
-      game.legal.pile ? h("p", {}, t(`snowcrest.pile.${game.legal.pile}`)) : null,
-      h(
-        "div",
-        { class: "row" },
-        button(t("turn.draw-random"), () => this.act(async () => {
-          await game.draw();
-          await game.advance();
-        }), { class: "main", "data-key": "draw-random", "data-next": true, disabled: game.busy }),
-        select(t("turn.card"), card, pairs, (value) => {
-          card = value;
-        }, { "data-key": "draw-card" }),
-        button(t("turn.draw-this"), () => this.act(async () => {
-          await game.choose({ type: "draw", card });
-          await game.advance();
-        }), { "data-key": "draw-this", disabled: game.busy }),
-      ),
-    ];
+    }, message);
   }
 
   async act(work, message) {
@@ -307,10 +198,7 @@ export class TurnGame {
   /** Return the coach for the player who decides, or null. */
   coach() {
     if (!this.game.decider()) return null;
-    const take = (action) => this.act(async () => {
-      await this.game.choose(action);
-      await this.game.advance();
-    }, t("announce.chosen", { move: this.own.action(action, this) }));
+    const take = (action) => this.choose(action, t("announce.chosen", { move: this.own.action(action, this) }));
     const effort = select(t("ask.effort"), this.effort, EFFORTS.map((word) => [word, t(`effort.${word}`)]), (value) => {
       this.effort = value;
     }, { "data-key": "effort" });
@@ -332,8 +220,17 @@ export class TurnGame {
     announce(eventTexts(this, turn).join(" "));
   }
 
-  async requestReview() {
-    if (!(await this.game.run(() => this.game.requestReview()))) return;
-    this.place.querySelector("#review-title")?.focus();
+  /** Return the players in the order of the result, with what they reached. */
+  ranking() {
+    const { game } = this;
+    return this.own.ranking(game.last ?? { winners: [], state: game.state }, this);
+  }
+
+  /** Start another game with the same players. */
+  async again() {
+    const { start, mine } = this.game.record;
+    const seats = start.seats.map(({ player, name }) => (name ? { player, name } : { player }));
+    const options = start.difficulty ? { difficulty: start.difficulty } : {};
+    await this.playOn(() => this.game.start(seats, options, mine), t("announce.new"));
   }
 }

@@ -1,0 +1,54 @@
+// What the timeline needs to know about Snow Time.
+
+import { post } from "../api.js";
+import { jointName } from "../coach/moves.js";
+import { colour, seatName } from "../snow-time/seats.js";
+import { roundTimeline } from "./series.js";
+
+const EFFORT = "standard";
+
+export const rounds = {
+  unit: "round",
+  name: seatName,
+  timeline: roundTimeline,
+
+  /** Return the colour class of each player. */
+  colours({ state }) {
+    const entries = state.seats.map(({ seat, player = seat }, place) => [player, colour(place, seat)]);
+    return Object.fromEntries(entries.reverse());
+  },
+
+  /** Return the request for a review, and the `first` round that it can contain. */
+  request(game) {
+    const { first, ...played } = game.played();
+    return { first, body: { ...played, effort: EFFORT } };
+  },
+
+  reviewable: (game) => Boolean(game.record.line) || game.played().rounds.length > 0,
+
+  move: ({ about }, { decision }, move) => jointName(move, decision, about),
+
+  /** Return how many steps of a round come before its first decision: the dice. */
+  columnStep: ([first]) => (first.dice ? 1 : 0),
+
+  /** Return how many steps of a round come before a decision. */
+  decisionStep(steps, { decision }) {
+    const before = this.columnStep(steps);
+    if (decision === "card") return before;
+    return decision === "watcher" && steps[before].revealed ? before + 1 : steps.length - 1;
+  },
+
+  /** Return the moves of a player in the order of its cards, each with its label and its loss. */
+  async candidates({ game, about }, player) {
+    const hint = await post(`${game.base}/suggest`, game.question(player, { effort: EFFORT }));
+    const order = ({ move }) => Object.entries(move).map(([seat, each]) => place(game.options[seat], each));
+    return hint.moves
+      .map((each) => ({ move: each.move, loss: each.loss, label: jointName(each.move, hint.decision, about), order: order(each) }))
+      .sort((one, other) => one.order[0] - other.order[0] || (one.order[1] ?? 0) - (other.order[1] ?? 0));
+  },
+};
+
+function place(moves, move) {
+  const text = JSON.stringify(move);
+  return moves.findIndex((each) => JSON.stringify(each) === text);
+}

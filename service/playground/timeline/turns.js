@@ -1,0 +1,46 @@
+// What the timeline needs to know about turn-based games.
+
+import { post } from "../api.js";
+import { playerName } from "../names.js";
+import { colour } from "../snow-time/seats.js";
+import { asOf } from "../turns/history.js";
+import { turnTimeline } from "./series.js";
+
+const EFFORT = "quick";
+
+export const turns = {
+  unit: "turn",
+  name: playerName,
+  timeline: turnTimeline,
+
+  /** Return the colour class of each player. */
+  colours({ state }) {
+    return Object.fromEntries(state.seats.map(({ player }, place) => [player, colour(place)]));
+  },
+
+  /** Return the request for a review. */
+  request(game) {
+    const played = game.turns.map(({ moves }) => moves);
+    return { first: 0, body: { state: game.record.start, turns: played, effort: EFFORT } };
+  },
+
+  reviewable: (game) => Boolean(game.record.line) || game.turns.length > 0,
+
+  move: (view, { turn, player }, move, played) => view.own.action(move, asOf(view, played[turn].before, player)),
+
+  columnStep: () => 0,
+
+  decisionStep: (steps, { action }) => action,
+
+  /** Return the moves of a player in the order of the legal choices, each with its label and its loss. */
+  async candidates(view, player) {
+    const { game } = view;
+    const { state, soFar } = game;
+    const hint = await post(`${game.base}/suggest`, { state, so_far: soFar, player, effort: EFFORT });
+    const texts = game.choices().map((each) => JSON.stringify(each));
+    const best = Math.max(...hint.moves.map(({ value }) => value));
+    return hint.moves
+      .map(({ move, value }) => ({ move, loss: best - value, label: view.own.action(move, view), order: texts.indexOf(JSON.stringify(move)) }))
+      .sort((one, other) => one.order - other.order);
+  },
+};

@@ -1,0 +1,107 @@
+// The panel of a turn-based game: whose decision it is, and the choices of it.
+
+import { button, h, select } from "../dom.js";
+import { playerName } from "../names.js";
+import { badge } from "../snow-time/seats.js";
+import { formatList, percent, t } from "../text.js";
+import { ending } from "../timeline/ending.js";
+
+export function now(view) {
+  const { game, own, about } = view;
+  return h(
+    "section",
+    { class: "panel now", "aria-busy": game.busy ? "true" : "false", "aria-labelledby": "now-title" },
+    heading(view),
+    own.aside?.(view),
+    soFar(view),
+    game.over() ? ending(view, game.last && own.outcome(game.last, about)) : acting(view),
+  );
+}
+
+function heading({ game, own, placeOf }) {
+  const { legal, state } = game;
+  const decider = game.decider();
+  const who = decider ?? state.turn;
+  let title = t(`turn.${legal.decision}`);
+  const over = game.over();
+  if (over) title = t("now.over");
+  else if (decider) title = t("turn.decides", { player: playerName(decider), what: own.decision(legal.decision) });
+  return [
+    over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: playerName(state.turn) })),
+    h("h2", { id: "now-title" }, over ? null : badge(who, placeOf(who)), " ", title),
+    over && game.last?.winners.length
+      ? h("p", { class: "sentence" }, t("now.winners", { count: game.last.winners.length, players: formatList(game.last.winners.map(playerName)) }))
+      : null,
+  ];
+}
+
+function soFar(view) {
+  const { game, own } = view;
+  if (!game.soFar.length) return null;
+  const lines = game.soFar.map((action) => h("li", {}, own.action(action, view)));
+  return [h("h3", {}, t("turn.so-far")), h("ol", { class: "so-far" }, lines)];
+}
+
+function acting(view) {
+  const { game } = view;
+  const drawn = game.legal.decision === "draw" ? drawing(view) : null;
+  return [
+    drawn ?? choosing(view),
+    h(
+      "div",
+      { class: "row" },
+      game.complete()
+        ? button(t("turn.play"), () => view.playOn(() => game.resolve()), { class: "main", "data-key": "play-turn", "data-next": true, disabled: game.busy })
+        : button(t("turn.finish"), () => view.playOn(() => game.finish()), { "data-key": "finish", disabled: game.busy }),
+    ),
+  ];
+}
+
+/** Return buttons for all legal choices, in groups. */
+function choosing(view) {
+  const groups = new Map();
+  for (const action of view.game.choices()) {
+    const { group, label } = view.own.choice(action, view);
+    groups.set(group, [...(groups.get(group) ?? []), [action, label]]);
+  }
+  let order = 0;
+  return h(
+    "div",
+    { class: "choices" },
+    [...groups].map(([group, actions]) =>
+      h(
+        "div",
+        { class: "choice-group", role: "group", "aria-label": group || t("turn.choices") },
+        group ? h("h3", {}, group) : null,
+        h("div", { class: "row" }, actions.map(([action, label]) => choice(view, action, label, group, order++))),
+      ),
+    ),
+  );
+}
+
+function choice(view, action, label, group, order) {
+  return button(label, () => view.choose(action), {
+    "data-key": `choice-${order}`,
+    "data-next": order === 0,
+    "aria-label": group ? `${group}: ${label}` : null,
+    disabled: view.game.busy,
+  });
+}
+
+function drawing(view) {
+  const { game, own } = view;
+  const pairs = game.legal.draw.map(({ card, probability }) => [card, `${own.cardName(card, view)} (${percent(probability)})`]);
+  let card = pairs[0]?.[0];
+  return [
+    game.legal.pile ? h("p", {}, t(`snowcrest.pile.${game.legal.pile}`)) : null,
+    h(
+      "div",
+      { class: "row" },
+      button(t("turn.draw-random"), () => view.playOn(() => game.draw()), { class: "main", "data-key": "draw-random", "data-next": true, disabled: game.busy }),
+      select(t("turn.card"), card, pairs, (value) => {
+        card = value;
+      }, { "data-key": "draw-card" }),
+      button(t("turn.draw-this"), () => view.choose({ type: "draw", card }), { "data-key": "draw-this", disabled: game.busy }),
+    ),
+  ];
+}
