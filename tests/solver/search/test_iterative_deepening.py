@@ -14,7 +14,7 @@ import pytest
 
 from service.core.hints import Hint, Search
 from service.core.rounding import UNITS
-from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move, Track
 from service.solver import budget
 from service.solver.hints.hint import compute_hint

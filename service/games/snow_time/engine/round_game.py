@@ -12,15 +12,15 @@ from service.core.game import Decision
 from service.core.hints import Question
 from service.core.simultaneous import CanonicalQuestion
 from service.core.styles import StyleLibrary
-from service.games.snow_time.engine.best_response_model import RoundSetup, SnowTimeBestResponse
+from service.games.snow_time.engine.best_response.model import RoundSetup, SnowTimeBestResponse
 from service.games.snow_time.engine.canonical import canonical, canonical_seats, revealed_key
 from service.games.snow_time.engine.columns import columns_of
 from service.games.snow_time.engine.evaluation import Evaluator, default_evaluator
-from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
 from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.packed_rounds import pack_round
 from service.games.snow_time.engine.packing import final_counts, hand_bits, lines_of
 from service.games.snow_time.engine.parts import PARTS
+from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from service.games.snow_time.engine.styles import style_library
 from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow, growth_outcomes
 from service.games.snow_time.rules.state import Move, State

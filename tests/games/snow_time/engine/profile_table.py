@@ -9,7 +9,7 @@ import numpy as np
 
 from service.core.simultaneous import OpenSubgames
 from service.games.snow_time.engine.evaluation import default_evaluator
-from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move
 from tests.games.snow_time.engine.plain_normal_form import Moves, PlainNormalForm
 

@@ -11,7 +11,7 @@ import pytest
 
 from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.engine.heuristic_payoffs import TYPICAL_VALUES
-from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Card, Move
 from tests.games.snow_time.engine.plain_normal_form import (
     OBJECTIVES,

@@ -10,7 +10,7 @@ import pytest
 
 from service.core.simultaneous import ContinuationValue
 from service.games.snow_time.engine.kernels import effects, joint, parts, rounds
-from service.games.snow_time.engine.normal_form import SnowTimeNormalForm
+from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from tests.games.snow_time.champion_fates import FATES
 from tests.games.snow_time.engine.plain_normal_form import (
     KINDS,

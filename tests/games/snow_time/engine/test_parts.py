@@ -131,7 +131,7 @@ def uniform_scenario(case: str) -> Scenario:
 def test_parts_against_fixed_strategies_are_those_of_the_rules(
     case: str, steps: int, monkeypatch: pytest.MonkeyPatch
 ):
-    module = "service.games.snow_time.engine.best_response_model.TWO_STEP_LINES"
+    module = "service.games.snow_time.engine.best_response.model.TWO_STEP_LINES"
     monkeypatch.setattr(module, steps)
     scenario = uniform_scenario(case)
     model = model_of(scenario)

@@ -12,8 +12,9 @@ import pytest
 
 from service.core.hints import WhatIfs
 from service.games.common.display_names import NO_NAMES
-from service.games.snow_time.engine import best_response_model, contracted_rounds
-from service.games.snow_time.engine.best_response_model import SnowTimeBestResponse
+from service.games.snow_time.engine.best_response import contracted_rounds
+from service.games.snow_time.engine.best_response import model as best_response
+from service.games.snow_time.engine.best_response.model import SnowTimeBestResponse
 from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.evaluation import default_evaluator, hand_classes
 from service.games.snow_time.engine.kernels import contractions, effects, rounds
@@ -99,7 +100,7 @@ def model_of(scenario: Scenario) -> SnowTimeBestResponse:
 @pytest.fixture
 def threshold(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return a function that sets how many joint lines a round in two steps has."""
-    return lambda lines: monkeypatch.setattr(best_response_model, "TWO_STEP_LINES", lines)
+    return lambda lines: monkeypatch.setattr(best_response, "TWO_STEP_LINES", lines)
 
 
 @every_case
@@ -129,7 +130,7 @@ def test_hints_do_not_depend_on_the_way_at_the_switch(hands: Any, name: str, thr
     question = replace(Scenario(state, "red", "win").question, model=name)
     merged = model_of(Scenario(state, "red", "win"))._packed_round.merged
     lines = len(merged.plans) * int(merged.counts[1:].prod())
-    switch = best_response_model.TWO_STEP_LINES
+    switch = best_response.TWO_STEP_LINES
     assert switch / 4 < lines < 4 * switch
     documents = []
     for more in (0, 1):
@@ -253,7 +254,7 @@ def test_contract_multiplies_one_axis_by_a_sparse_matrix():
 
 @pytest.mark.parametrize("case", SMALL)
 def test_uncompiled_kernels_give_identical_bits(case: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(best_response_model, "TWO_STEP_LINES", TWO_STEPS)
+    monkeypatch.setattr(best_response, "TWO_STEP_LINES", TWO_STEPS)
 
     def everything() -> list[np.ndarray]:
         scenarios = [scenario_of(f"{case} | {objective}") for objective in OBJECTIVES]

@@ -26,18 +26,18 @@ from service.games.snow_time.engine.heuristic_payoffs import (
 )
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, TAKEN_SHIFT
-from service.games.snow_time.engine.mixed_cells import MixedCells
 from service.games.snow_time.engine.objective import Objective
-from service.games.snow_time.engine.options import best_recovery, hand_after, options_of
 from service.games.snow_time.engine.packing import hand_of
-from service.games.snow_time.engine.profiles import (
+from service.games.snow_time.engine.stage_game.mixed_cells import MixedCells
+from service.games.snow_time.engine.stage_game.options import best_recovery, hand_after, options_of
+from service.games.snow_time.engine.stage_game.profiles import (
     MAX_SEATS,
     Floats,
     Ints,
     Profiles,
     final_cards,
 )
-from service.games.snow_time.engine.watcher_subgame import WatcherSubgame
+from service.games.snow_time.engine.stage_game.watcher_subgame import WatcherSubgame
 from service.games.snow_time.rules.state import Move, State
 
 _INDIFFERENT: Final = (0.0,) * CLASSES

@@ -19,11 +19,12 @@ from service.core.best_response_model import (
     PlanValues,
     ReachablePositions,
 )
+from service.games.snow_time.engine.best_response.contracted_rounds import ContractedRound
+from service.games.snow_time.engine.best_response.joint_lines import OtherLines
+from service.games.snow_time.engine.best_response.plan_parts import PlannedRound
 from service.games.snow_time.engine.cells import Cells, resolve_cells
 from service.games.snow_time.engine.columns import columns_of
-from service.games.snow_time.engine.contracted_rounds import ContractedRound
 from service.games.snow_time.engine.evaluation import Evaluator
-from service.games.snow_time.engine.joint_lines import OtherLines
 from service.games.snow_time.engine.kernels import expectations
 from service.games.snow_time.engine.kernels.effects import OWNER, SCORE
 from service.games.snow_time.engine.objective import Objective
@@ -32,7 +33,6 @@ from service.games.snow_time.engine.packing import (
     final_counts,
     merged_counts,
 )
-from service.games.snow_time.engine.plan_parts import PlannedRound
 from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
 from service.games.snow_time.rules.state import DICE, FRUIT_TOKENS, Move, Track
 

@@ -9,9 +9,9 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
+from service.games.snow_time.engine.best_response.joint_lines import OtherLines
 from service.games.snow_time.engine.cells import Cells
 from service.games.snow_time.engine.evaluation import EvaluatorTables, hand_classes
-from service.games.snow_time.engine.joint_lines import OtherLines
 from service.games.snow_time.engine.kernels.plan_parts import add_plan_parts
 from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.packed_rounds import PackedPlans

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.core.best_response_model import OutcomeColumns, PlanValues
+from service.games.snow_time.engine.best_response.joint_lines import OtherLines
 from service.games.snow_time.engine.cells import Cells
 from service.games.snow_time.engine.evaluation import EvaluatorTables
-from service.games.snow_time.engine.joint_lines import OtherLines
 from service.games.snow_time.engine.kernels import contractions, effects
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 from service.games.snow_time.engine.packed_rounds import PackedPlans

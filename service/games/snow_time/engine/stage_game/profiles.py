@@ -23,10 +23,10 @@ from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.profile_parts import add_profile_parts
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 from service.games.snow_time.engine.objective import Objective
-from service.games.snow_time.engine.options import Options
 from service.games.snow_time.engine.packing import MAX_FINAL_CARDS, hand_bits
 from service.games.snow_time.engine.parts import PARTS, Changes
 from service.games.snow_time.engine.seat_effects import SeatEffects
+from service.games.snow_time.engine.stage_game.options import Options
 
 MAX_SEATS: Final = 5
 

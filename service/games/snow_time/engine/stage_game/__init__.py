@@ -1,0 +1,1 @@
+"""The simultaneous decision of all players as a game in normal form."""
