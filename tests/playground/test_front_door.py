@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from service.core.languages import LANGUAGES
 from service.texts.catalogue import texts
@@ -80,9 +80,20 @@ def test_the_lesson_of_snow_time_follows_what_the_learner_does(visit: Visit) -> 
     assert page.locator(".lesson").count() == 0
 
 
+COURSE_WITH_PARCELS = ["cedar", "larch", "alder", "birch", "fir", "pine"]
+"""The first choice leads to a parcel, so that the page draws a gift."""
+
+
 @pytest.mark.parametrize("game", GAMES[1:])
 def test_the_lesson_of_a_turn_follows_what_the_learner_does(visit: Visit, game: str) -> None:
+    def begin_with_parcels(route: Route) -> None:
+        response = route.fetch()
+        document = response.json()
+        document["state"] |= {"course": COURSE_WITH_PARCELS} if game == "slopecrashers" else {}
+        route.fulfill(response=response, json=document)
+
     page = enter(visit)
+    page.route("**/new", begin_with_parcels)
     page.click(key(f"teach-{game}"))
     page.wait_for_selector(".choices button")
     visit.settled()

@@ -1,6 +1,7 @@
 // A lesson: the first steps of a real game with a guide.
 
 import { button, h } from "../dom.js";
+import { stepsOf } from "../records/record.js";
 import { t } from "../text.js";
 
 /** For each step but the last one, whether the learner has done it. */
@@ -12,18 +13,23 @@ const DONE = {
     (game) => game.turns.length > 0 && game.phase !== "playback",
   ],
   slopecrashers: [
-    (game) => game.record.at >= 1,
-    (game) => game.record.at >= 2,
+    (game) => choicesIn(game) >= 1,
+    (game) => choicesIn(game) >= 2,
     (game) => game.turns.length > 0,
     () => false,
   ],
   snowcrest: [
-    (game) => game.record.at >= 1,
+    (game) => choicesIn(game) >= 1,
     (game) => game.turns.length > 0,
     (game) => game.turns.some(({ player }, place) => place > 1 && player === game.mine[0]),
     () => false,
   ],
 };
+
+/** Return the number of decisions so far; the page makes the draws. */
+function choicesIn(game) {
+  return stepsOf(game.record).filter(({ action }) => action && action.type !== "draw").length;
+}
 
 export class Lesson {
   /** @param {string} id the game; `redraw` is called after a change, `close` to leave the lesson. */
