@@ -26,6 +26,7 @@ from tests.operations.bodies import suggest_body
 from tests.rich_requests import RICH
 
 TARGETS_S = {"quick": 1.0, "standard": 3.0, "deep": 15.0}
+BODIES_IN_CI = {"quick": 12, "standard": 6, "deep": 3}
 BUSY = 2.0
 """A busy machine needs more CPU time for the same work; an unbounded request takes ten times it."""
 
@@ -146,7 +147,7 @@ def test_requests_without_a_limit_are_not_cut(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("effort", list(TARGETS_S))
 def test_no_legal_body_costs_more_than_its_effort_allows(effort: str) -> None:
     """The nightly profile tries 400 bodies of each effort; ``scripts/expensive_bodies.py`` more."""
-    most = randomized.case_count(4, 400)
+    most = randomized.case_count(4, 400, ci=BODIES_IN_CI[effort])
     for body in islice(bodies(randomized.seed(26), (effort,)), most):
         cost = cost_of(body)
         assert cost.cpu_s <= BUSY * TARGETS_S[effort], (body.game, body.operation, body.document)
