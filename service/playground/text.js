@@ -43,7 +43,7 @@ export function t(key, parameters = {}) {
   const message = typeof forms === "string" ? forms : (forms[pluralCategory(parameters.count)] ?? forms.other);
   const filled = message.replace(/\{(\w+)\}/g, (placeholder, name) => String(parameters[name] ?? placeholder));
   // Texts have a space before a number or a Latin name, but a parameter can be Chinese, too.
-  return filled.replace(/(?<=[\u2e80-\u9fff]) (?=[\u2e80-\u9fff])/g, "");
+  return filled.replace(/(?<=[\u2e80-\u9fff\uff00-\uffef]) (?=[\u2e80-\u9fff\uff00-\uffef])/g, "");
 }
 
 function pluralCategory(count) {

@@ -6,8 +6,11 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-_SEPARATOR: Final = {"en": ", ", "de": ", ", "zh-Hans": "、", "zh-Hant": "、"}
-_SPACE_IN_CHINESE: Final = re.compile("(?<=[\u2e80-\u9fff]) (?=[\u2e80-\u9fff])")
+from babel.lists import format_list
+
+_CHINESE: Final = "\u2e80-\u9fff\uff00-\uffef"
+"""Characters and fullwidth punctuation."""
+_SPACE_IN_CHINESE: Final = re.compile(f"(?<=[{_CHINESE}]) (?=[{_CHINESE}])")
 
 
 def percent(chance: float, language: str) -> str:
@@ -30,12 +33,12 @@ def decimal(number: float, language: str) -> str:
 
 
 def join_list(items: Iterable[str], language: str) -> str:
-    """Return the items with the language's separator between them."""
-    return _SEPARATOR[language].join(items)
+    """Return the items as a list of the language, for example "a, b, and c"."""
+    return format_list(list(items), locale=language.replace("-", "_"))
 
 
 def without_spaces_in_chinese(sentence: str) -> str:
-    """Return the sentence without spaces between two Chinese characters.
+    """Return the sentence without spaces between two Chinese characters or punctuation marks.
 
     Texts have a space where a number or a Latin name meets a Chinese character, but a name or an
     amount can be Chinese, too.

@@ -29,12 +29,12 @@ def test_a_decimal_has_at_most_two_digits(number: float, english: str, german: s
     assert (decimal(number, "en"), decimal(number, "de")) == (english, german)
 
 
-def test_a_list_has_the_separator_of_the_language() -> None:
-    assert [join_list(["3", "5"], language) for language in LANGUAGES] == [
-        "3, 5",
-        "3, 5",
-        "3、5",
-        "3、5",
+def test_a_list_is_written_as_in_the_language() -> None:
+    assert [join_list(["3", "5", "6"], language) for language in LANGUAGES] == [
+        "3, 5, and 6",
+        "3, 5 und 6",
+        "3、5和6",
+        "3、5和6",
     ]
 
 
@@ -44,3 +44,6 @@ def test_spaces_between_chinese_characters_disappear():
     assert sentence == "警戒者都可以，相差不到 1% 胜率。"
     parameters["choices"] = "3"
     assert text("snow-time.advice.equal", "zh-Hans", **parameters).startswith("3 都可以")
+    parameters["choices"] = "警戒者（60%）"
+    sentence = text("snow-time.advice.mixture", "zh-Hans", **parameters)
+    assert sentence.startswith("在警戒者（60%）之间变换")
