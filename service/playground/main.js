@@ -5,8 +5,11 @@ import { announce, button, h, replace, select } from "./dom.js";
 import { frontDoor } from "./front/front-door.js";
 import { rules } from "./front/rules.js";
 import { fragmentOf, parseFragment } from "./records/link.js";
+import { description } from "./offline/descriptions.js";
+import { unreachable } from "./offline/unreachable.js";
+import { registerWorker } from "./offline/worker.js";
 import { problemBox } from "./problems.js";
-import { LANGUAGES, LANGUAGE_NAMES, current, localName, preferred, setLanguage, t } from "./text.js";
+import { LANGUAGES, LANGUAGE_NAMES, current, localName, setLanguage, t } from "./text.js";
 import { SnowTime } from "./snow-time/view.js";
 import { selectGame } from "./records/saved-games.js";
 import { recall, remember } from "./storage.js";
@@ -25,29 +28,53 @@ const [header, main, footer] = ["header", "main", "footer"].map((id) => document
 let games = [];
 let game = null;
 let view = null;
+let retry = null;
 let needsKey = false;
 
 async function start() {
-  await setLanguage(preferred());
+  // On a slow connection, one request after the other takes too long.
+  const [listed] = await Promise.allSettled([get("/v1/games"), setLanguage(current())]);
   window.addEventListener("hashchange", () => route());
   // Another tab of the browser plays the same game.
   window.addEventListener("storage", ({ key }) => {
     if (key === `game:${view?.game.record?.id}`) view.game.reread();
   });
-  await load();
+  window.addEventListener("online", () => retry?.());
+  await load(listed);
+  await registerWorker();
 }
 
-/** Load the list of games. Show the field for the API key if the service requires one. */
-async function load() {
-  try {
-    games = (await get("/v1/games")).games.filter((each) => VIEWS[each.game]);
-  } catch (problem) {
-    needsKey = needsKey || problem.document?.status === 401;
-    frame();
-    replace(main, h("div", { class: "panel" }, h("h1", {}, t("title")), problemBox(problem.document)));
+/** Request the list of games. */
+async function reload() {
+  const [listed] = await Promise.allSettled([get("/v1/games")]);
+  await load(listed);
+}
+
+/** Take over the list of games. Show the field for the API key if the service requires one. */
+async function load({ value, reason }) {
+  if (value) {
+    games = value.games.filter((each) => VIEWS[each.game]);
+    await route();
     return;
   }
-  await route();
+  needsKey = needsKey || reason.document?.status === 401;
+  frame();
+  if (isUnreachable(reason)) showUnreachable(reload);
+  else replace(main, h("div", { class: "panel" }, h("h1", {}, t("title")), problemBox(reason.document)));
+}
+
+function isUnreachable(problem) {
+  return problem.document?.code === "unreachable";
+}
+
+/** Show what the page has without the service; `again` tries to reach it. */
+function showUnreachable(again) {
+  // One attempt at a time: a failed one must not replace what a later one has shown.
+  retry = () => {
+    retry = null;
+    again();
+  };
+  page(() => unreachable(() => retry?.()));
 }
 
 /** Show what the address names: the front door, the rules, or a game. */
@@ -55,6 +82,7 @@ async function route() {
   if (!games.length) return;
   const address = await parseFragment(window.location.hash, games.map((each) => each.game), nonce());
   game = address.game ?? null;
+  retry = null;
   view?.close();
   frame();
   if (!game) return page(() => frontDoor(games.map((each) => each.game), title));
@@ -75,9 +103,10 @@ function page(content) {
 
 async function showRules() {
   try {
-    const about = await get(`/v1/games/${game}`);
+    const about = await description(`/v1/games/${game}`);
     page(() => rules(about, title));
   } catch (problem) {
+    if (isUnreachable(problem)) return showUnreachable(route);
     replace(main, problemBox(problem.document));
     if (!problem.document) throw problem;
   }
@@ -89,10 +118,11 @@ async function show(linked, way) {
   const notices = h("div", { id: "notice", class: "notice", role: "status" });
   replace(main, h("h1", { class: "hidden" }, title(game)), notices, place);
   try {
-    const about = await get(`/v1/games/${game}`);
+    const about = await description(`/v1/games/${game}`);
     view = VIEWS[game](place, about, { share, open, quiet, title });
     await view.open(linked, way);
   } catch (problem) {
+    if (isUnreachable(problem)) return showUnreachable(route);
     replace(place, problemBox(problem.document ?? { code: "page", detail: String(problem) }));
     if (!problem.document) throw problem;
   }
@@ -186,7 +216,7 @@ function key() {
     h("label", { class: "field" }, h("span", { class: "label" }, t("key")), input),
     button(t("key.use"), () => {
       rememberKey(input.value.trim());
-      load();
+      reload();
     }, { "data-key": "key-use" }),
   );
 }

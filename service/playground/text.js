@@ -5,19 +5,27 @@ import { recall } from "./storage.js";
 export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", "zh-Hans": "简体中文", "zh-Hant": "繁體中文" };
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES);
 
-let language = "en";
+/** The version of the page's files, as the query of their addresses. */
+const VERSION = new URL(import.meta.url).search;
+
+let language = preferred();
 let messages = {};
 
 /** Load the messages of a language and use it. */
 export async function setLanguage(wanted) {
-  const response = await fetch(`/playground/messages/${wanted}.json`);
+  const response = await fetch(messagesAddress(wanted));
   messages = await response.json();
   language = wanted;
   document.documentElement.lang = wanted;
 }
 
+/** Return the address of the messages of a language. */
+export function messagesAddress(wanted = language) {
+  return `/playground/messages/${wanted}.json${VERSION}`;
+}
+
 /** Return the stored language, or the first supported language of the browser. */
-export function preferred() {
+function preferred() {
   const wanted = [recall("language"), ...navigator.languages.map(supported)];
   return wanted.find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }

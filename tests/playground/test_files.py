@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.playground import (
+from service.api.bundle import join_scripts
+from service.api.page_files import (
     FOLDER,
-    HEADERS,
     MEDIA_TYPES,
+    PAGE,
+    SCRIPT,
     SHARED_TEXTS,
+    SHELL,
+    SOURCE_MAP,
+    STYLE,
+    WORKER,
     messages,
-    read_assets,
+    read_files,
 )
+from service.api.playground import HEADERS
 from service.app import create_app
 from service.config import Config
 from service.core.languages import LANGUAGES
@@ -30,6 +39,8 @@ from service.texts.catalogue import texts
 MAX_LINES = 400
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file())
 TRANSLATIONS = {f"messages/{language}.json" for language in LANGUAGES}
+JOINED = {PAGE, SCRIPT, STYLE, SOURCE_MAP}
+ASSETS = read_files().assets
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]
 
 
@@ -54,17 +65,15 @@ def test_the_page_has_a_strict_security_policy(client: FlaskClient) -> None:
     assert response.headers["Referrer-Policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("path", sorted(set(read_assets()) - {"index.html"}))
+@pytest.mark.parametrize("path", sorted(ASSETS))
 def test_every_asset_has_its_type_and_the_headers_of_the_page(
     client: FlaskClient, path: str
 ) -> None:
     response = client.get(f"/playground/{path}")
 
     assert response.status_code == 200
-    if path in TRANSLATIONS:
-        assert response.content_type == "application/json"
-    else:
-        assert response.content_type == MEDIA_TYPES[Path(path).suffix]
+    assert response.content_type == MEDIA_TYPES[Path(path).suffix]
+    if path not in TRANSLATIONS | JOINED | {WORKER}:
         assert response.data == (FOLDER / path).read_bytes()
     assert {name: response.headers[name] for name in HEADERS} == HEADERS
 
@@ -112,11 +121,36 @@ def test_other_paths_get_404(client: FlaskClient, path: str) -> None:
     assert response.get_json()["code"] == "not-found"
 
 
-def test_files_of_other_kinds_are_not_served(tmp_path: Path) -> None:
-    for name in ("page.html", "secret.py", "notes.md", ".hidden"):
-        (tmp_path / name).write_text("x")
+def test_files_of_other_kinds_are_not_served() -> None:
+    assert {Path(name).suffix for name in ASSETS} <= set(MEDIA_TYPES)
+    assert not {name for name in ASSETS if name.startswith(".") or name == "index.html"}
 
-    assert set(read_assets(tmp_path)) == {"page.html"} | TRANSLATIONS
+
+def test_addresses_with_the_present_version_are_stored_for_good(client: FlaskClient) -> None:
+    version = read_files().version
+    page = client.get("/").get_data(as_text=True)
+    loaded = re.findall(r'"(/playground/[^"]+)"', page)
+    assert loaded
+    for address in loaded:
+        assert address.endswith(f"?v={version}")
+        assert client.get(address).headers["Cache-Control"].endswith(", immutable")
+    other = client.get(f"/playground/{SCRIPT}?v=other")
+    assert (other.status_code, other.headers["Cache-Control"]) == (200, "no-cache")
+
+
+def test_a_first_visit_has_at_most_90_kb(client: FlaskClient) -> None:
+    size = 0
+    messages = "messages/en.json"  # The test of the service worker counts the requests.
+    files = [f"/playground/{name}" for name in (*SHELL, messages, WORKER)]
+    for address in ("/", "/v1/games", *files):
+        response = client.get(address, headers={"Accept-Encoding": "gzip"})
+        size += len(response.data)
+        if response.content_encoding == "gzip":
+            plain = client.get(address)
+            assert gzip.decompress(response.data) == plain.data
+            assert "Accept-Encoding" in response.vary
+            assert response.headers["ETag"] != plain.headers["ETag"]
+    assert size <= 90_000
 
 
 def test_the_page_needs_no_api_key() -> None:
@@ -128,13 +162,55 @@ def test_the_page_needs_no_api_key() -> None:
     assert client.get("/v1/games").status_code == 401
 
 
+# Joined files -----------------------------------------------------------------------------------
+
+
+def test_the_source_map_leads_from_the_joined_script_to_the_modules() -> None:
+    script, source_map = join_scripts(
+        {
+            "main.js": 'import { a as b } from "./lib/a.js";\n\n  // Comment\nb();\n',
+            "lib/a.js": "/** One\n * two. */\nexport function a() {\n  return 1;\n}\n",
+            "unused.js": "",
+        },
+        "main.js",
+    )
+
+    assert script == (
+        "const $lib_a = (() => {\nfunction a() {\nreturn 1;\n}\nreturn { a };})();\n"
+        "{\nconst { a: b } = $lib_a;\nb();\n}\n"
+    )
+    # Segments: column of the script, then changes of file, line and column.
+    assert json.loads(source_map) == {
+        "version": 3,
+        "sources": ["lib/a.js", "main.js"],
+        "names": [],
+        "mappings": "AAAA;AAEA;AACE;AACF;AAJA;ACAA;AAAA;AAGA;AAHA",
+    }
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("export default 1;", "main.js:1: cannot join"),
+        ('import * as all from "./main.js";', "main.js:1: cannot join"),
+        ("\nf(`a\n`);", "main.js:2: a template literal spans lines"),
+        ('import { a } from "./main.js";', "import each other: main.js -> main.js"),
+    ],
+)
+def test_a_module_that_cannot_be_joined_is_rejected(code: str, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        join_scripts({"main.js": code}, "main.js")
+
+
 # Files ------------------------------------------------------------------------------------------
 
 
 def test_every_file_is_served_and_has_at_most_400_lines() -> None:
     files = {path.relative_to(FOLDER).as_posix() for path in FILES}
-    assert files | TRANSLATIONS == set(read_assets())
+    assert (files - {"index.html"}) | TRANSLATIONS | JOINED == set(ASSETS)
     for path in FILES:
+        if path.suffix == ".png":
+            continue
         assert len(path.read_text("utf-8").splitlines()) <= MAX_LINES, path
 
 

@@ -15,6 +15,8 @@ PATIENCE_MS = 20_000
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+NO_WORKER = "Service Worker registration blocked"
+"""What the browser writes to the console: the tests that need a service worker allow it."""
 RULES_ABOUT_COLOURS = ("color-contrast", "link-in-text-block")
 """The rules of axe whose result can differ between the light and the dark theme."""
 
@@ -39,7 +41,7 @@ class Visit:
     requests: list[Request] = field(default_factory=list)
     open_requests: set[Request] = field(default_factory=set)
     answers: list[tuple[str, Any]] = field(default_factory=list)
-    tolerated: list[str] = field(default_factory=list)
+    tolerated: list[str] = field(default_factory=lambda: [NO_WORKER])
 
     def open(self, fragment: str = "#snow-time") -> Page:
         """Open a game by the fragment of its address and wait until it is ready."""
@@ -114,7 +116,8 @@ def request_review(visit: Visit) -> Any:
 
 def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:
     """Yield a visit in a new browser context, and check it for errors at the end."""
-    options = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce"} | context
+    options = {"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce"}
+    options |= {"service_workers": "block"} | context
     browser_context = browser.new_context(**options)
     page = browser_context.new_page()
     page.set_default_timeout(PATIENCE_MS)

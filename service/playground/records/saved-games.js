@@ -1,6 +1,7 @@
 // The games that this browser has stored, one record each. They do not leave the browser.
 
 import { continues, readRecord, storedPart } from "./record.js";
+import { STORED } from "../offline/descriptions.js";
 import { recall, remember, storedNames } from "../storage.js";
 
 const GAME = "game:";
@@ -64,9 +65,9 @@ export function forgetGame({ game, id }) {
   if (cachedFor(game)?.id === id) remember(CACHE + game, null);
 }
 
-/** Remove all stored games of all kinds, and the track of the board at the table. */
+/** Remove all stored games of all kinds, their descriptions, and the track of the board at the table. */
 export function forgetGames() {
-  for (const name of [GAME, CACHE, "table-track"].flatMap((prefix) => storedNames(prefix))) remember(name, null);
+  for (const name of [GAME, CACHE, STORED, "table-track"].flatMap((prefix) => storedNames(prefix))) remember(name, null);
   for (const name of storedNames(CURRENT, "sessionStorage")) remember(name, null, "sessionStorage");
 }
 

@@ -28,11 +28,17 @@ export function savedList({ shown, open, title, changed }) {
   );
 }
 
-function item({ record, saved }, { shown, open, title, changed }) {
+/** Return what a stored game is called: the game, the players, the round and the date. */
+export function gameLabel({ record, saved }, title) {
   const players = [...new Set((record.start.seats ?? []).map(nameOf))];
   const unit = record.game === "snow-time" ? "round" : "turn";
   const rounds = t(`review.when.${unit}`, { number: chapters(record).done.length + 1 });
-  const label = [title(record.game), formatList(players), rounds, dateOf(saved)].join(" · ");
+  return [title(record.game), formatList(players), rounds, dateOf(saved)].join(" · ");
+}
+
+function item(stored, { shown, open, title, changed }) {
+  const { record } = stored;
+  const label = gameLabel(stored, title);
   const here = record.id === shown.id;
   const forget = () => {
     if (!window.confirm(t("saved.confirm", { game: label }))) return;

@@ -19,7 +19,8 @@ export function sentence(event, about) {
   return t("awards", { happened, awards: awardTexts(event.awards, about) });
 }
 
-function cardsBySeat(cards, about) {
+/** Return the cards of each seat as text. */
+export function cardsBySeat(cards, about) {
   return Object.entries(cards)
     .map(([seat, list]) => {
       const names = list.map((card) => localName(about.cards[card], card));

@@ -1,8 +1,8 @@
 // Snowcrest: view of the position, and names of actions, events and scores.
 
-import { get } from "../api.js";
 import { h, select } from "../dom.js";
 import { playerName } from "../names.js";
+import { description } from "../offline/descriptions.js";
 import { has, formatList, localName, t } from "../text.js";
 import { amount } from "./abilities.js";
 import { cellName, commonBoard, village } from "./village.js";
@@ -25,7 +25,7 @@ export const snowcrest = {
 
 /** Load the default catalogue; the page shows the abilities of its cards. */
 async function load(view) {
-  view.catalogue = await get("/v1/games/snowcrest/catalogues/default");
+  view.catalogue = await description("/v1/games/snowcrest/catalogues/default");
 }
 
 function setup({ setup: chosen, about }) {

@@ -1,0 +1,114 @@
+"""The files of the web page, joined and with addresses that contain their version.
+
+A browser loads one script and one style sheet. Every address in the page ends with the version of
+all files, so that browsers store them for good and never mix files of two versions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import orjson
+
+from service.api.assets import Asset, asset_of
+from service.api.bundle import join_scripts, join_styles
+from service.core.languages import LANGUAGES
+from service.texts.catalogue import Forms, texts
+
+FOLDER: Final = Path(__file__).resolve().parents[1] / "playground"
+PREFIX: Final = "/playground/"
+"""What the addresses of the files begin with."""
+SOURCE: Final = "index.html"
+ENTRY: Final = "main.js"
+PAGE, SCRIPT, STYLE = "page.html", "page.js", "page.css"
+SOURCE_MAP: Final = f"{SCRIPT}.map"
+WORKER: Final = "service-worker.js"
+SHELL: Final = (PAGE, SCRIPT, STYLE, "theme.js", "icon.svg", "manifest.webmanifest")
+"""What the service worker stores; the texts of a language are added when they are used."""
+TEXTS: Final = "page."
+"""What the ids of the page's texts begin with."""
+SHARED_TEXTS: Final = "snowcrest.amount."
+"""What the ids of texts begin with that the page shares with the service."""
+MEDIA_TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""Only files with these suffixes are served."""
+_ADDRESS: Final = re.compile(rf'(?<="){PREFIX}[^"?]+(?=")')
+_STYLES: Final = re.compile(rf'(?:<link rel="stylesheet" href="{PREFIX}[^"]+">\n)+')
+
+
+@dataclass(frozen=True, slots=True)
+class PageFiles:
+    """The page with everything that it loads.
+
+    Attributes:
+        version: digest of all files.
+        assets: the files by the rest of their address, after the prefix.
+    """
+
+    version: str
+    assets: Mapping[str, Asset]
+
+
+@cache
+def read_files(folder: Path = FOLDER) -> PageFiles:
+    """Return the files of a folder, the joined files, and the texts of the page by language."""
+    files = {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if file.suffix in MEDIA_TYPES and file.is_file()
+    }
+    for language in LANGUAGES:
+        files[f"messages/{language}.json"] = orjson.dumps(messages(language))
+    digest = sha256()
+    for name, content in files.items():
+        digest.update(b"%s %d " % (name.encode(), len(content)) + content)
+    version = digest.hexdigest()[:16]
+    files |= _joined(files, version)
+    assets = {name: asset_of(files[name], MEDIA_TYPES[Path(name).suffix]) for name in files}
+    del assets[SOURCE]
+    return PageFiles(version, assets)
+
+
+def messages(language: str) -> dict[str, str | Forms]:
+    """Return the texts of the page by key; those with plural forms by category."""
+    return {
+        text_id.removeprefix(TEXTS): forms if len(forms) > 1 else forms["other"]
+        for text_id, forms in texts(language).items()
+        if text_id.startswith((TEXTS, SHARED_TEXTS))
+    }
+
+
+def _joined(files: Mapping[str, bytes], version: str) -> dict[str, bytes]:
+    """Return the page with joined files, the joined files, and the service worker with its list."""
+    page = files[SOURCE].decode()
+    scripts = {name: files[name].decode() for name in files if name.endswith(".js")}
+    script, source_map = join_scripts(scripts, ENTRY)
+    [styles] = _STYLES.findall(page)
+    sheets = [address.removeprefix(PREFIX) for address in _ADDRESS.findall(styles)]
+    style = join_styles(files[name].decode() for name in sheets)
+    page = page.replace(styles, f'<link rel="stylesheet" href="{PREFIX}{STYLE}">\n')
+    page = page.replace(f"{PREFIX}{ENTRY}", f"{PREFIX}{SCRIPT}")
+    shell = [f"{PREFIX}{name}?v={version}" for name in SHELL]
+    constants = f'const VERSION = "{version}";\nconst SHELL = {orjson.dumps(shell).decode()};\n'
+    joined = {
+        PAGE: _ADDRESS.sub(rf"\g<0>?v={version}", page),
+        SCRIPT: f"{script}//# sourceMappingURL={SOURCE_MAP}?v={version}\n",
+        SOURCE_MAP: source_map,
+        STYLE: style,
+        WORKER: constants + scripts[WORKER],
+    }
+    return {name: text.encode() for name, text in joined.items()}
