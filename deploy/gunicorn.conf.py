@@ -115,8 +115,9 @@ def child_exit(server, worker):
 
 
 def post_worker_init(worker):
-    """Make ``/readyz`` report when this worker is about to end, and count its connections."""
+    """Connect the worker and the application; ``/readyz`` reports when the worker is to end."""
     worker.metrics = worker.wsgi.extensions["metrics"]
+    worker.immediate = worker.wsgi.extensions["immediate"]
     worker.wsgi.config["DRAINING"] = lambda: not worker.alive
 
 

@@ -10,6 +10,7 @@ from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import auth, batch, games, limits, log, ops, playground, problems, request_hooks
+from service.api.immediate import ImmediateResponses
 from service.api.metrics import Metrics
 from service.api.responses import Responses
 from service.cache.breaker import Breaker
@@ -33,10 +34,16 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["metrics"] = metrics = Metrics()
     quota = Quota(config.quota_units, config.quota_window_s) if config.quota_units else None
     request_hooks.register(app, quota, metrics)
-    auth.register(app, _keys(config))
+    keys = _keys(config)
+    auth.register(app, keys)
     problems.register(app, metrics)
     limits.register(app)
-    responses = _responses(config, quota, metrics)
+    queue = SolveQueue(config.solve_queue, observer=metrics, max_per_client=config.solve_client)
+    app.extensions["solve_queue"] = queue
+    responses = _responses(config, quota, metrics, queue)
+    app.extensions["immediate"] = ImmediateResponses(
+        responses, metrics, quota, keys, config.proxy_hops, has_cors=bool(config.cors_origins)
+    )
     app.register_blueprint(games.blueprint(responses, metrics))
     app.register_blueprint(batch.blueprint(responses, metrics))
     app.register_blueprint(ops.blueprint(metrics, config.metrics_port, quota))
@@ -69,14 +76,15 @@ def _keys(config: Config) -> auth.Keys:
     return keys
 
 
-def _responses(config: Config, quota: Quota | None, metrics: Metrics) -> Responses:
+def _responses(
+    config: Config, quota: Quota | None, metrics: Metrics, queue: SolveQueue
+) -> Responses:
     def on_fault(fault: str) -> None:
         metrics.redis_failed(fault)
         log.logger().warning("redis-fault", fault=fault)
 
     remote = _remote(config, metrics, on_fault) if config.redis_url else None
     cache = Cache(Memory(config.cache_mib * MIB), remote, quota, on_fault)
-    queue = SolveQueue(config.solve_queue, observer=metrics, max_per_client=config.solve_client)
     solutions = SolutionCache(SingleFlight(cache, WaitList(config.solve_room)), queue, metrics)
     return Responses(cache, solutions, metrics)
 

@@ -81,6 +81,11 @@ def read_keys(lines: Iterable[str]) -> Keys:
     return Keys(hashes)
 
 
+def client_of_key(owner: str) -> str:
+    """Return the client that the rate limit charges for a key."""
+    return KEY_PREFIX + owner
+
+
 def register(app: Flask, keys: Keys) -> None:
     """Refuse requests without a key, also for unknown paths; without keys allow everything."""
     if keys:
@@ -98,4 +103,4 @@ def _guard(keys: Keys) -> None:
     owner = keys.owner(key.strip())
     if owner is None:
         raise KeyRefused("key-unknown")
-    g.client = KEY_PREFIX + owner
+    g.client = client_of_key(owner)

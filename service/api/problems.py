@@ -30,7 +30,7 @@ from service.operations.observer import Observer
 MEDIA_TYPE: Final = "application/problem+json"
 
 # The phrases of RFC 9110; those of Python's http module differ from version to version.
-_TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
+TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
     413: "Content Too Large",
     422: "Unprocessable Content",
 }
@@ -75,7 +75,7 @@ def problem_document(status: int, code: str, detail: str, request_id: str) -> di
     """Return a problem document (RFC 9457)."""
     return {
         "type": f"{ERROR_PAGE}#{code}",
-        "title": _TITLES[status],
+        "title": TITLES[status],
         "status": status,
         "detail": detail,
         "code": code,
@@ -148,11 +148,11 @@ def _key_refused(error: KeyRefused) -> Response:
 
 def _http(error: HTTPException) -> Response:
     status = error.code or 500
-    code = TOO_LARGE if status == 413 else _TITLES[status].lower().replace(" ", "-")
+    code = TOO_LARGE if status == 413 else TITLES[status].lower().replace(" ", "-")
     if code not in PROBLEM_CODES:
         code = BAD_REQUEST
     headers = {name: value for name, value in error.get_headers() if name != "Content-Type"}
-    detail = error.description or _TITLES[status]
+    detail = error.description or TITLES[status]
     if status == 404:
         detail = f"No route {request.path[:MAX_SHOWN_PATH]!r}. {WHERE_TO_LOOK}"
     elif status == 405:
@@ -176,8 +176,8 @@ def _html_problem(status: int, code: str, detail: str, headers: Mapping[str, str
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{status} {_TITLES[status]}</title>
-<h1>{status} {_TITLES[status]}</h1>
+<title>{status} {TITLES[status]}</title>
+<h1>{status} {TITLES[status]}</h1>
 <p>{escape(detail)}</p>
 <ul>
 <li><a href="/">Play</a></li>

@@ -6,7 +6,7 @@ import re
 import time
 import uuid
 from ipaddress import IPv6Address, ip_address
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask, Response, g, request
 
@@ -22,29 +22,19 @@ HEADERS: Final = [
     *("RateLimit", "RateLimit-Policy", "Retry-After"),
 ]
 """Response headers that scripts of other origins may read."""
+_LOG: Final = logger()
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _WITH_PORT: Final = re.compile(r"(?:\[(?P<ipv6>[^\]]+)\]|(?P<ipv4>[0-9.]+))(?::[0-9]+)?")
 
 
 def register(app: Flask, quota: Quota | None, metrics: Metrics) -> None:
     """Set the headers of every response, errors included; log and count it."""
-    log = logger()
 
     def finish(response: Response) -> Response:
         seconds = time.monotonic() - g.received
-        balance: Balance | None = g.balance
-        headers = response.headers
-        headers["X-Content-Type-Options"] = "nosniff"
-        headers["X-Request-Id"] = g.request_id
-        headers["Server-Timing"] = f"total;dur={1000.0 * seconds:.1f}"
-        if g.cache_status is not None:
-            headers["Cache-Status"] = g.cache_status
-        if quota is not None and balance is not None:
-            headers["RateLimit-Policy"] = f'"{POLICY}";q={quota.units};w={quota.window_s}'
-            remaining = f"r={balance.remaining(quota)};t={balance.reset_s}"
-            headers["RateLimit"] = f'"{POLICY}";{remaining}'
-            if not balance.allowed:
-                headers["Retry-After"] = str(balance.retry_s(quota))
+        response.headers.update(
+            common_headers(g.request_id, seconds, g.cache_status, quota, g.balance)
+        )
         route = request.url_rule.rule if request.url_rule else "none"
         received, method, status = g.received, request.method, response.status_code
         entry = {
@@ -63,7 +53,7 @@ def register(app: Flask, quota: Quota | None, metrics: Metrics) -> None:
             seconds = time.monotonic() - received
             metrics.answered(route, method, status, seconds)
             sent = {} if stream is None else {"code": stream.code, "bytes": stream.sent_bytes}
-            log.info("request", **(entry | sent), ms=round(1000.0 * seconds, 1))
+            log_request(**(entry | sent), ms=round(1000.0 * seconds, 1))
 
         if stream is None:
             record()
@@ -75,10 +65,43 @@ def register(app: Flask, quota: Quota | None, metrics: Metrics) -> None:
     app.after_request(finish)
 
 
+def common_headers(
+    request_id: str,
+    seconds: float,
+    cache_status: str | None,
+    quota: Quota | None,
+    balance: Balance | None,
+) -> dict[str, str]:
+    """Return the headers that every response has, or that the rate limit adds."""
+    headers = {
+        "X-Content-Type-Options": "nosniff",
+        "X-Request-Id": request_id,
+        "Server-Timing": f"total;dur={1000.0 * seconds:.1f}",
+    }
+    if cache_status is not None:
+        headers["Cache-Status"] = cache_status
+    if quota is not None and balance is not None:
+        headers["RateLimit-Policy"] = f'"{POLICY}";q={quota.units};w={quota.window_s}'
+        remaining = f"r={balance.remaining(quota)};t={balance.reset_s}"
+        headers["RateLimit"] = f'"{POLICY}";{remaining}'
+        if not balance.allowed:
+            headers["Retry-After"] = str(balance.retry_s(quota))
+    return headers
+
+
+def log_request(**entry: Any) -> None:
+    """Log a request."""
+    _LOG.info("request", **entry)
+
+
+def request_id_of(given: str) -> str:
+    """Return the request id for the value of the header ``X-Request-Id``."""
+    return given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+
+
 def _begin() -> None:
     g.received = time.monotonic()
-    given = request.headers.get("X-Request-Id", "")
-    g.request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    g.request_id = request_id_of(request.headers.get("X-Request-Id", ""))
     g.client = client_of(request.remote_addr or "")
     g.balance = None
     g.cache_status = None

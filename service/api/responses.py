@@ -90,6 +90,19 @@ class Reply:
     cache_status: str
 
 
+@dataclass(frozen=True, slots=True)
+class Immediate:
+    """What needs no waiting.
+
+    Attributes:
+        outcome: a cached response, or why the request is refused.
+        balance: of the client, if it is known.
+    """
+
+    outcome: Reply | Overloaded
+    balance: Balance | None
+
+
 class ChargedTime:
     """A context whose CPU time beyond :data:`INCLUDED_MS` is charged to a client.
 
@@ -159,9 +172,7 @@ class Responses:
 
     def look_up(self, request: ApiRequest) -> Lookup:
         """Charge the client and look the response up, in one round trip."""
-        language = request.language if request.endpoint.localized else ""
-        route = f"{request.definition.game.name}/{request.endpoint.name}"
-        key = key_of(RESPONSES, self._versions, language, route, request.body)
+        key = self._key(request)
         hit, balance = self._cache.get_and_spend(key, request.client, REQUEST_UNITS)
         if balance is None or balance.allowed:
             self._observer.charged(request.client, REQUEST_UNITS)
@@ -199,8 +210,7 @@ class Responses:
         """
         allowed = lookup.balance is None or lookup.balance.allowed
         if allowed and lookup.hit is not None:
-            self._observer.looked_up(RESPONSES, lookup.hit.layer)
-            return Reply(lookup.hit.value, f"{RESPONSES}; hit; detail={lookup.hit.layer}")
+            return self._cached(lookup.hit)
         if allowed:
             self._observer.looked_up(RESPONSES, COMPUTED)
             if request.endpoint.solves and self._solutions.refuses(request.client):
@@ -223,6 +233,44 @@ class Responses:
         if response.complete:
             self._cache.put(lookup.key, body)
         return Reply(body, _cache_status(response))
+
+    def immediate(self, request: ApiRequest, *, crowded: bool) -> Immediate | None:
+        """Return a cached response or a refusal, or None if the request takes more than that.
+
+        It charges the client if it returns something. Redis is not asked, because that would take
+        time: a client whose balance is there gets no cached response from here, and a request whose
+        response may be there is refused only if many others wait.
+
+        Args:
+            request: whose body is not parsed.
+            crowded: whether no thread is free.
+        """
+        cache, client = self._cache, request.client
+        hit = cache.recent(self._key(request))
+        if hit is None:
+            may_refuse = request.endpoint.solves and (crowded or not cache.is_shared)
+            if not may_refuse or not self._solutions.refuses(client):
+                return None
+        elif cache.is_shared and cache.quota is not None:
+            return None
+        balance = cache.spend(client, REQUEST_UNITS)
+        if balance is not None and not balance.allowed:
+            return None
+        self._observer.charged(client, REQUEST_UNITS)
+        if hit is not None:
+            return Immediate(self._cached(hit), balance)
+        self._observer.looked_up(RESPONSES, COMPUTED)
+        return Immediate(Overloaded("queue-full"), balance)
+
+    def _cached(self, hit: Hit) -> Reply:
+        self._observer.looked_up(RESPONSES, hit.layer)
+        return Reply(hit.value, f"{RESPONSES}; hit; detail={hit.layer}")
+
+    def _key(self, request: ApiRequest) -> bytes:
+        """Return the cache key of a response; equal bodies have equal keys."""
+        language = request.language if request.endpoint.localized else ""
+        route = f"{request.definition.game.name}/{request.endpoint.name}"
+        return key_of(RESPONSES, self._versions, language, route, request.body)
 
     def charged(self, client: str) -> ChargedTime:
         """Return a context that charges a client for its CPU time, even after an exception."""

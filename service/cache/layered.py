@@ -38,6 +38,20 @@ class Cache:
         self.quota = quota
         self._buckets = Buckets(quota) if quota else None
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes share values and balances."""
+        return self._remote is not None
+
+    def spend(self, client: str, units: float) -> Balance | None:
+        """Charge a client without waiting; return the balance, if it is known at once."""
+        if self._buckets is None:
+            return None
+        if self.is_shared:
+            self.owe(client, units)
+            return None
+        return self._buckets.spend(client, units)
+
     def recent(self, key: bytes) -> Hit | None:
         """Return the value if it is in the memory of this process."""
         value = self._memory.get(key)

@@ -16,6 +16,7 @@ import socket
 import time
 import uuid
 from collections import deque
+from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -24,11 +25,13 @@ from typing import Any, Final
 
 import orjson
 from gunicorn.http.errors import ParseException
+from gunicorn.util import http_date
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
+from service.api.immediate import ImmediateResponses
 from service.api.limits import body_limit
 from service.api.metrics import Metrics
-from service.api.problems import INTERNAL_ERROR, MEDIA_TYPE, problem_document
+from service.api.problems import INTERNAL_ERROR, MEDIA_TYPE, TITLES, problem_document
 from service.serving.request_reader import RequestReader
 
 REQUEST_S: Final = 10.0
@@ -37,6 +40,8 @@ LINGER_S: Final = 2.0
 """How long a client may take to close its side of a connection (RFC 9112, 9.6), in seconds."""
 OPERATIONS_THREADS: Final = 4
 """Threads for metrics and health checks."""
+MAX_WAITING: Final = 256
+"""Requests that may wait for a thread; further ones are refused."""
 MAX_RECEIVED: Final = 64 * 1024
 """Bytes read at once."""
 
@@ -51,6 +56,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self._readers: dict[TConn, RequestReader] = {}
         self._lingering: deque[TConn] = deque()
         self.metrics: Metrics | None = None
+        """Of the application, once it is loaded."""
+        self.immediate: ImmediateResponses | None = None
         """Of the application, once it is loaded."""
         self._busy_threads = 0
         self._unfinished: set[TConn] = set()
@@ -147,15 +154,14 @@ class Worker(ThreadWorker):  # type: ignore[misc]
             self.log.error("request %s failed", request_id, exc_info=exc)
             detail = "The service failed to answer this request."
             document = problem_document(500, INTERNAL_ERROR, detail, request_id)
-        body = orjson.dumps(document)
-        head = (
-            f"HTTP/1.1 {document['status']} {document['title']}\r\n"
-            f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\n"
-            f"X-Content-Type-Options: nosniff\r\n"
-            f"X-Request-Id: {request_id}\r\nConnection: close\r\n\r\n"
-        )
+        headers = {
+            "Content-Type": MEDIA_TYPE,
+            "X-Content-Type-Options": "nosniff",
+            "X-Request-Id": request_id,
+        }
+        message = _message(document["status"], headers, orjson.dumps(document), "close")
         with suppress(OSError):
-            client.sendall(head.encode() + body)
+            client.sendall(message)
 
     def handle_request(self, req: Any, conn: TConn) -> bool:
         """Serve a request; one whose body was not received is the last of its connection."""
@@ -191,9 +197,46 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def _hand_over(self, conn: TConn, reader: RequestReader) -> None:
         if reader.is_too_large:
             self._unfinished.add(conn)
+        elif self._answer_at_once(conn, reader.data):
+            return
         conn.parser.unreader.unread(reader.data)
         conn.data_ready = True
         self.enqueue_req(conn)
+
+    def _answer_at_once(self, conn: TConn, request: bytes) -> bool:
+        """Send a response that needs no thread, and return whether there is one."""
+        if self.immediate is None or not self.alive or conn.server != self._main_address:
+            return False
+        crowded = self._busy_threads >= self.cfg.threads
+        received = time.monotonic()
+        try:
+            response = self.immediate.answer(request, conn.client[0], received, crowded=crowded)
+            if response is None and self._busy_threads >= self.cfg.threads + MAX_WAITING:
+                response = self.immediate.refuse(received)
+        except Exception:  # The main loop must go on; a thread fails for this request only.
+            self.log.exception("no immediate response")
+            return False
+        if response is None:
+            return False
+        message = _message(response.status, response.headers, response.body)
+        conn.sock.setblocking(False)
+        try:
+            sent = conn.sock.send(message)
+        except OSError:
+            sent = 0
+        if sent == len(message):
+            conn.set_timeout()
+            self.keepalived_conns.append(conn)
+            self.poller.register(
+                conn.sock, EVENT_READ, partial(self.on_client_socket_readable, conn)
+            )
+        else:
+            # The client reads too slowly for the main loop.
+            self._busy_threads += 1
+            future = self.tpool.submit(_send_rest, conn.sock, message[sent:])
+            finish = partial(self.method_queue.defer, self.finish_request, conn)
+            future.add_done_callback(finish)
+        return True
 
     def _linger(self, conn: TConn) -> None:
         """Close the own side, and the connection when the client has closed its side."""
@@ -221,6 +264,28 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self._unfinished.discard(conn)
         self.nr_conns -= 1
         conn.close()
+
+
+def _message(
+    status: int, headers: Mapping[str, str], body: bytes, connection: str = "keep-alive"
+) -> bytes:
+    """Return the bytes of a response."""
+    fields = {
+        "Server": "gunicorn",
+        "Date": http_date(),
+        "Connection": connection,
+        **headers,
+        "Content-Length": len(body),
+    }
+    lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    return f"HTTP/1.1 {status} {TITLES[status]}\r\n{lines}\r\n".encode("latin-1") + body
+
+
+def _send_rest(client: socket.socket, data: bytes) -> bool:
+    """Send bytes to a slow client, and return whether the connection can be used again."""
+    client.setblocking(True)
+    client.sendall(data)
+    return True
 
 
 def _receive(client: socket.socket) -> bytes | None:
