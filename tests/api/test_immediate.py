@@ -24,7 +24,9 @@ HEADERS = {"Host": "test", "Content-Type": "application/json", "X-Request-Id": "
 
 
 def application(units: int = 1000, **config: Any) -> Flask:
-    return create_app(Config(log_level="CRITICAL", quota_units=units, **config))
+    # The window is so long that no unit is restored during a test.
+    quota = {"quota_units": units, "quota_window_s": 1_000_000}
+    return create_app(Config(log_level="CRITICAL", **quota, **config))
 
 
 def request_bytes(body: bytes, headers: dict[str, str], path: str = route("suggest")) -> bytes:
