@@ -14,8 +14,8 @@ import { SnowTime } from "./snow-time/view.js";
 import { selectGame } from "./records/saved-games.js";
 import { recall, remember } from "./storage.js";
 import { TurnGame } from "./turns/view.js";
-import { slopecrashers } from "./turns/slopecrashers.js";
-import { snowcrest } from "./turns/snowcrest.js";
+import { slopecrashers } from "./slopecrashers/slopecrashers.js";
+import { snowcrest } from "./snowcrest/snowcrest.js";
 
 const VIEWS = {
   "snow-time": (place, about, page) => new SnowTime(place, about, page),

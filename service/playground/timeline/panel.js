@@ -39,7 +39,7 @@ function review(timeline, series) {
 /** Return the button that requests a review, or null. */
 export function reviewButton(timeline, style = null) {
   if (!timeline.possible() || (timeline.shown() && !timeline.stale())) return null;
-  return button(t("review"), () => open(timeline), { class: style, "data-key": "review", disabled: timeline.view.game.busy });
+  return h("div", { class: "row" }, button(t("review"), () => open(timeline), { class: style, "data-key": "review", disabled: timeline.view.game.busy }));
 }
 
 /** Return the banner of a record that is not at its end while there is no review on the page. */

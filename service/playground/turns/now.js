@@ -90,6 +90,8 @@ function choice(view, action, label, group, order) {
 
 function drawing(view) {
   const { game, own } = view;
+  const random = button(t("turn.draw-random"), () => view.playOn(() => game.draw()), { class: "main", "data-key": "draw-random", "data-next": true, disabled: game.busy });
+  if (own.drawn) return [h("div", { class: "row" }, random), own.drawn(view)];
   const pairs = game.legal.draw.map(({ card, probability }) => [card, `${own.cardName(card, view)} (${percent(probability)})`]);
   let card = pairs[0]?.[0];
   return [
@@ -97,7 +99,7 @@ function drawing(view) {
     h(
       "div",
       { class: "row" },
-      button(t("turn.draw-random"), () => view.playOn(() => game.draw()), { class: "main", "data-key": "draw-random", "data-next": true, disabled: game.busy }),
+      random,
       select(t("turn.card"), card, pairs, (value) => {
         card = value;
       }, { "data-key": "draw-card" }),

@@ -31,6 +31,7 @@ export class TurnGame {
     this.names = {};
     this.entered = {};
     this.lesson = null;
+    this.editor = null;
     this.game = new Turns(about, () => this.draw());
     this.game.onresolved = (turn) => this.announceTurn(turn);
     this.timeline = new Timeline(this, turns);
@@ -94,6 +95,13 @@ export class TurnGame {
       this.lesson?.panel(game),
       this.toolbar(),
       gameProblem(game),
+      this.editor?.form() ?? this.board(),
+    );
+  }
+
+  board() {
+    const { game } = this;
+    return [
       timelinePanel(this.timeline) ?? lookingBack(this.timeline),
       h(
         "div",
@@ -103,7 +111,7 @@ export class TurnGame {
       ),
       history(this),
       game.over() ? null : reviewButton(this.timeline),
-    );
+    ];
   }
 
   toolbar() {
@@ -134,6 +142,7 @@ export class TurnGame {
           button(t("setup.start"), () => this.start(), { class: "main", "data-key": "setup-start" }),
         ),
       ),
+      this.own.editor ? button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": String(Boolean(this.editor)) }) : null,
       gameBar(this),
       this.fromText(),
     );
@@ -142,16 +151,32 @@ export class TurnGame {
   /** Return a field to edit the position as JSON. */
   fromText() {
     return jsonField({
-      heading: t("edit"),
+      heading: t("edit.json"),
       rows: 10,
       state: this.game.state,
       entered: this.entered,
-      onApply: (state) =>
-        this.act(async () => {
-          await this.game.begin(state, { mine: this.game.mine });
-          this.entered = {};
-        }, t("announce.position")),
+      onApply: (state) => this.setUp(state),
     });
+  }
+
+  /** Open the editor, or close it. */
+  edit() {
+    const calls = { apply: (state) => this.setUp(state), close: () => this.edit(), redraw: () => this.draw() };
+    this.editor = this.editor ? null : this.own.editor(this, calls);
+    this.game.problem = null;
+    this.draw();
+    if (this.editor) this.place.querySelector("#editor-title").focus();
+    else this.focusNext();
+  }
+
+  /** Begin a record at an edited position. */
+  async setUp(state) {
+    await this.act(async () => {
+      await this.game.begin(state, { mine: this.game.mine });
+      this.entered = {};
+      this.editor = null;
+    }, t("announce.position"));
+    if (this.game.problem) this.place.querySelector(".problem")?.scrollIntoView({ block: "nearest" });
   }
 
   async start() {
@@ -160,6 +185,7 @@ export class TurnGame {
   }
 
   async startGame() {
+    this.editor = null;
     const players = this.players();
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
     const seats = players.map((player) => withName({ player }, this.names));
@@ -230,7 +256,7 @@ export class TurnGame {
   async again() {
     const { start, mine } = this.game.record;
     const seats = start.seats.map(({ player, name }) => (name ? { player, name } : { player }));
-    const options = start.difficulty ? { difficulty: start.difficulty } : {};
+    const options = { ...this.options(), ...(start.difficulty ? { difficulty: start.difficulty } : {}) };
     await this.playOn(() => this.game.start(seats, options, mine), t("announce.new"));
   }
 }

@@ -13,19 +13,35 @@ export function spaceName(row, lane) {
   return `${String.fromCharCode(65 + lane)}${row}`;
 }
 
-export function course(state, about) {
+/** Return the number of rows of a course. */
+export function courseLength(state, about) {
   const pieces = state.pieces ?? about.default_pieces;
+  return state.course.reduce((sum, name) => sum + (pieces[name] ?? []).length, 0);
+}
+
+/** Return the panel of the course; for `touch` see pieces. */
+export function course(state, about, touch) {
+  return h("section", { class: "panel course", "aria-label": t("slopecrashers.course") }, pieces(state, about, touch), legend(about));
+}
+
+/**
+ * Return the pieces of the course.
+ * @param {(row: number, lane: number) => {press: () => void, kind: string}|null} touch returns for
+ *     a space what a tap does; there are buttons for the same elsewhere.
+ */
+export function pieces(state, about, touch = () => null) {
+  const known = state.pieces ?? about.default_pieces;
   let first = 0;
   const blocks = state.course.map((name) => {
-    const rows = pieces[name] ?? [];
-    const block = piece(name, rows, first, state, about);
+    const rows = known[name] ?? [];
+    const block = piece(name, rows, first, state, about, touch);
     first += rows.length;
     return block;
   });
-  return h("section", { class: "panel course", "aria-label": t("slopecrashers.course") }, h("div", { class: "pieces" }, blocks), legend(about));
+  return h("div", { class: "pieces" }, blocks);
 }
 
-function piece(name, rows, first, state, about) {
+function piece(name, rows, first, state, about, touch) {
   const lanes = rows[0]?.length ?? 0;
   const [width, height] = [rows.length * CELL, HEAD + lanes * CELL];
   const here = state.seats
@@ -44,6 +60,7 @@ function piece(name, rows, first, state, about) {
       const shift = (together.indexOf(seat) - (together.length - 1) / 2) * 11;
       return at(seat.row - first, seat.lane, racer(seat, shift));
     }),
+    rows.map((fields, row) => fields.map((_, lane) => touchable(touch(first + row, lane), row, lane))),
   );
 }
 
@@ -53,6 +70,12 @@ function description(name, first, rows, here, snowmen) {
   if (standing.length) parts.push(formatList(standing));
   if (snowmen.length) parts.push(t("slopecrashers.snowmen", { spaces: snowmen.map(({ row, lane }) => spaceName(row, lane)).join(", ") }));
   return `${parts.join(". ")}.`;
+}
+
+/** Return what lights a space and takes its taps. */
+function touchable(what, row, lane) {
+  if (!what) return null;
+  return at(row, lane, s("rect", { class: `touch ${what.kind}`, x: -18, y: -18, width: 36, height: 36, rx: 7, onclick: what.press }));
 }
 
 function at(row, lane, drawing) {
@@ -73,6 +96,11 @@ function cell(field, row, lane, about) {
   );
 }
 
+/** Return the drawing of a kind of field. */
+export function fieldSign(field) {
+  return s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("g", { class: `field-${field}` }, s("rect", { class: "ground", x: -19, y: -19, width: 38, height: 38, rx: 7 }), sign(field)));
+}
+
 function sign(field) {
   if (field === "gift") {
     return [
@@ -86,7 +114,8 @@ function sign(field) {
   return null;
 }
 
-function snowman() {
+/** Return the drawing of a snowman. */
+export function snowman() {
   return s(
     "g",
     { class: "snowman" },
@@ -114,7 +143,7 @@ function legend(about) {
       h(
         "li",
         {},
-        s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("g", { class: `field-${kind}` }, s("rect", { class: "ground", x: -19, y: -19, width: 38, height: 38, rx: 7 }), sign(kind))),
+        fieldSign(kind),
         localName(about.kinds[kind], kind),
       ),
     ),

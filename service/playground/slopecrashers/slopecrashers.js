@@ -1,23 +1,26 @@
 // Slopecrashers: view of the position, and names of actions and events.
 
 import { h } from "../dom.js";
-import { cardText } from "../front/card-texts.js";
 import { playerName } from "../names.js";
-import { localName, t } from "../text.js";
-import { course, spaceName } from "./course.js";
 import { badge } from "../snow-time/seats.js";
+import { localName, percent, t } from "../text.js";
+import { course, courseLength, spaceName } from "./course.js";
+import { CourseEditor } from "./editor.js";
+import { giftButton, giftCard, giftIcons, giftName, UNKNOWN } from "./gifts.js";
+import { rememberedPieces } from "./pieces.js";
+import { targets } from "./targets.js";
 
 export const slopecrashers = {
   players: ["Anna", "Hugo", "Mila", "Paul", "Rosa", "Till"],
+  options: () => (rememberedPieces() ? { pieces: rememberedPieces() } : {}),
   position,
-  aside: ({ game }) =>
-    game.legal.movements === undefined
-      ? null
-      : h("p", { class: "small" }, t("slopecrashers.movements", { count: game.legal.movements })),
+  aside,
   decision: (word) => t(`slopecrashers.decision.${word}`),
   action: actionName,
-  choice: (action, view) => ({ group: "", label: actionName(action, view) }),
-  cardName,
+  choice: (action, view) => ({ group: "", label: [action.gift || action.card ? giftIcons(action.gift ?? action.card) : null, actionName(action, view)] }),
+  cardName: (card, { about }) => giftName(card, about),
+  drawn,
+  editor: (view, calls) => new CourseEditor(view, calls),
   event,
   outcome: () => null,
   ranking,
@@ -25,7 +28,42 @@ export const slopecrashers = {
 
 function position(view) {
   const state = view.game.position();
-  return [course(state, view.about), h("ul", { class: "racers" }, state.seats.map((seat, place) => racer(seat, place, state, view)))];
+  return [course(state, view.about, lit(view, state)), h("ul", { class: "racers" }, state.seats.map((seat, place) => racer(seat, place, state, view)))];
+}
+
+/** Return what a tap on a space does: it is a choice of the player who decides. */
+function lit(view, state) {
+  const { game, about } = view;
+  const seat = state.seats.find(({ player }) => player === game.decider());
+  if (!seat || game.busy || view.timeline.retry) return undefined;
+  const spaces = targets(game.choices(), seat, courseLength(state, about));
+  return (row, lane) => {
+    const target = spaces.find((each) => each.row === row && each.lane === lane);
+    return target ? { kind: `lit ${target.kind}`, press: () => view.choose(target.action) } : null;
+  };
+}
+
+function aside({ game, about }) {
+  const { movements } = game.legal;
+  const seat = game.position().seats.find(({ player }) => player === game.decider());
+  const tappable = seat && targets(game.choices(), seat, courseLength(game.position(), about)).length > 0;
+  return [
+    movements === undefined ? null : h("p", { class: "small" }, t("slopecrashers.movements", { count: movements })),
+    tappable ? h("p", { class: "small" }, t("slopecrashers.tap")) : null,
+  ];
+}
+
+/** Return the cards that can be drawn now as buttons; a hidden card is unknown. */
+function drawn(view) {
+  const { game, about } = view;
+  const attributes = (card) => ({ "data-key": `draw-${card}`, disabled: game.busy });
+  const draw = (card) => () => view.choose({ type: "draw", card });
+  return h(
+    "div",
+    { class: "gift-cards", role: "group", "aria-label": t("slopecrashers.drawn") },
+    game.legal.draw.filter(({ card }) => card !== UNKNOWN).map(({ card, probability }) => giftButton(card, about, draw(card), attributes(card), percent(probability, 0))),
+    giftButton(UNKNOWN, about, draw(UNKNOWN), attributes(UNKNOWN)),
+  );
 }
 
 function racer(seat, place, state, view) {
@@ -47,25 +85,14 @@ function racer(seat, place, state, view) {
     ),
     h("p", { class: "small" }, state.winner === seat.player ? t("slopecrashers.won") : where),
     (seat.gifts ?? []).length
-      ? h("ol", { class: "stack", "aria-label": t("slopecrashers.stack") }, seat.gifts.map((card) => h("li", {}, gift(card, view))))
+      ? h("ol", { class: "stack", "aria-label": t("slopecrashers.stack") }, seat.gifts.map((card) => h("li", {}, giftCard(card, view.about))))
       : h("p", { class: "small" }, t("slopecrashers.no-gifts")),
   );
 }
 
-/** Return a gift, which says on tap what it does. */
-function gift(card, view) {
-  const text = cardText(card);
-  const name = cardName(card, view);
-  return text ? h("details", { class: "tag gift" }, h("summary", {}, name), h("p", {}, text)) : h("span", { class: "tag" }, name);
-}
-
-function cardName(card, { about }) {
-  return card === "unknown" ? t("unknown") : localName(about.cards[card], card);
-}
-
 function actionName(action, view) {
   const parameters = {
-    card: cardName(action.card ?? "unknown", view),
+    card: giftName(action.card ?? UNKNOWN, view.about),
     gift: localName(view.about.cards[action.gift], action.gift),
     direction: action.direction ? t(`slopecrashers.direction.${action.direction}`) : "",
     lane: action.lane === undefined ? "" : spaceName("", action.lane),
@@ -90,7 +117,7 @@ function event(item, view) {
     start: start ? spaceName(start.row, start.lane) : "",
     end: end ? spaceName(end.row, end.lane) : "",
     space: space ? spaceName(space.row, space.lane) : "",
-    card: card ? cardName(card, view) : "",
+    card: card ? giftName(card, view.about) : "",
     gift: gift ? localName(view.about.cards[gift], gift) : "",
     count: movements,
     targets: (targets ?? []).map(playerName).join(", "),

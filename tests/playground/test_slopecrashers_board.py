@@ -1,0 +1,81 @@
+"""The board of Slopecrashers in Chromium: taps on spaces, gifts as cards, and the editor."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.playground.visit import NARROW, Visit, accessibility_failures, key
+
+pytestmark = pytest.mark.browser
+
+
+def so_far(visit: Visit) -> list[Any]:
+    visit.settled()
+    sent = [request for request in visit.requests if request.url.endswith("/legal-moves")]
+    actions: list[Any] = sent[-1].post_data_json["so_far"]
+    return actions
+
+
+def start_of(page: Page) -> Any:
+    texts: list[str] = page.evaluate(
+        "Object.entries(localStorage).filter(([name]) => name.startsWith('game:'))"
+        ".map(([, text]) => text)"
+    )
+    return max((json.loads(text) for text in texts), key=lambda each: each["saved"])["start"]
+
+
+@pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
+def test_the_course_is_built_and_played_by_taps(visit: Visit) -> None:
+    page = visit.open("#slopecrashers")
+    page.wait_for_selector(".touch.lit")
+    assert page.locator(".touch.lit").count() == len(visit.last("legal-moves")["moves"]["Anna"])
+
+    # Build a position: gifts on the start row, one piece less, Hugo on the course.
+    page.click(key("edit"))
+    for lane in range(4):
+        page.click(key("tool-gift"))
+        page.click(key(f"space-0-{lane}"))
+    last = page.locator('[data-key^="piece-"]').last
+    removed = (last.get_attribute("data-key") or "").removeprefix("piece-")
+    last.click()
+    page.click(key("tool-plain"))
+    page.click(key("space-4-1"))
+    page.click(key("tool-Hugo"))
+    page.click(key("space-4-1"))
+    page.click(key("tool-snowman"))
+    page.click(key("space-4-2"))
+    page.click(f"{key('add-Hugo')} > summary")
+    page.click(key("add-Hugo-unknown"))
+    page.click(key("add-Hugo-rocket"))
+    assert accessibility_failures(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    page.click(key("apply"))
+    page.wait_for_selector(".course-editor", state="detached")
+    visit.settled()
+    start = start_of(page)
+    assert removed not in start["course"]
+    assert start["pieces"][start["course"][0]][0] == ["gift"] * 4
+    hugo = start["seats"][1]
+    assert (hugo["lap"], hugo["row"], hugo["lane"]) == (1, 4, 1)
+    assert hugo["gifts"] == ["rocket", "unknown"]
+    assert [(each["row"], each["lane"]) for each in start["snowmen"]] == [(4, 2)]
+    assert page.locator(".racer").nth(1).locator(".gift-card").count() == 2
+
+    # A tap on a lit space is the choice; a hidden gift is a tap as well.
+    page.locator(".touch.lit").nth(2).click()
+    assert so_far(visit) == [{"type": "place", "lane": 2}]
+    page.click(key("draw-unknown"))
+    assert so_far(visit)[1:] == [{"type": "draw", "card": "unknown"}]
+    page.wait_for_selector(".touch.lit")
+    page.locator(".touch.lit").first.click()
+    assert so_far(visit)[2]["type"] in ("step", "play")
+
+    # The browser remembers the pieces for the next game.
+    page.click(f"{key('setup')} > summary")
+    page.click(key("setup-start"))
+    visit.settled()
+    assert visit.last("new")["state"]["pieces"] == start["pieces"]
