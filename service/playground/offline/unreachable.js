@@ -8,8 +8,8 @@ import { cachedPositions, savedGames } from "../records/saved-games.js";
 import { cardsOf } from "../snow-time/frames.js";
 import { cardsBySeat, sentence } from "../snow-time/sentences.js";
 import { localName, t } from "../text.js";
-import { slopecrashers } from "../turns/slopecrashers.js";
-import { snowcrest } from "../turns/snowcrest.js";
+import { slopecrashers } from "../slopecrashers/slopecrashers.js";
+import { snowcrest } from "../snowcrest/snowcrest.js";
 import { storedDescription } from "./descriptions.js";
 
 const TURN_GAMES = { slopecrashers, snowcrest };
