@@ -47,7 +47,6 @@ def create_app(config: Config | None = None) -> Flask:
     app.register_blueprint(games.blueprint(responses, metrics))
     app.register_blueprint(batch.blueprint(responses, metrics))
     app.register_blueprint(ops.blueprint(metrics, config.metrics_port, quota))
-    app.register_blueprint(docs.reference())
     app.register_blueprint(playground.blueprint())
     app.register_blueprint(docs.blueprint())
     if config.cors_origins:

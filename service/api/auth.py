@@ -19,7 +19,7 @@ PUBLIC: Final = frozenset(
         "ops.docs",
         "ops.metrics",
     }
-    | {"swagger_ui.show", "playground.page", "playground.asset"}
+    | {"playground.page", "playground.asset"}
     | {"docs.index", "docs.front", "docs.page", "docs.reference"}
 )
 """Endpoints that need no key; metrics have a port of their own."""

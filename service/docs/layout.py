@@ -8,13 +8,20 @@ from typing import Final
 
 from service.docs.markdown import RenderedMarkdown
 
-HOME, STYLE, REFERENCE = "/docs/", "/docs/style.css", "/docs/api/"
+HOME, STYLE, SCRIPT = "/docs/", "/docs/style.css", "/docs/docs.js"
+REFERENCE, SCHEMAS, SEARCH = "/docs/api/", "/docs/api/schemas", "/docs/search.json"
+PAGE: Final = "/"
+"""Address of the web page that plays."""
 _MIN_SECTIONS_FOR_CONTENTS: Final = 3
 """A page with fewer sections gets no table of contents."""
 
 
 def html_document(
-    title: str, content: RenderedMarkdown, pages: Iterable[tuple[str, str]], current: str = ""
+    title: str,
+    content: RenderedMarkdown,
+    pages: Iterable[tuple[str, str]],
+    current: str = "",
+    play: str = PAGE,
 ) -> str:
     """Return a complete HTML document.
 
@@ -23,6 +30,7 @@ def html_document(
         content: content of the page.
         pages: address and title of every page, for the navigation.
         current: address of this page.
+        play: address of what the page is about on the web page that plays.
     """
     links = "\n".join(_page_link(address, name, current) for address, name in pages)
     return f"""\
@@ -35,12 +43,22 @@ def html_document(
 <title>{escape(title)} · Winter Games</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="{STYLE}">
+<script src="{SCRIPT}" defer></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header>
+<div class="bar">
 <a class="home" href="{HOME}">Winter Games docs</a>
-<nav aria-label="Pages">
+<a class="play" href="{play}">Play</a>
+<button class="menu" type="button" popovertarget="pages">Pages</button>
+</div>
+<search hidden>
+<label for="search">Search the documentation</label>
+<input id="search" type="search" autocomplete="off" spellcheck="false" data-index="{SEARCH}">
+<div id="results" role="status"></div>
+</search>
+<nav id="pages" popover aria-label="Pages">
 <ul>
 {links}
 </ul>
@@ -55,7 +73,8 @@ def html_document(
 
 def _page_link(address: str, name: str, current: str) -> str:
     current_mark = ' aria-current="page"' if address == current else ""
-    return f'<li><a href="{escape(address)}"{current_mark}>{escape(name)}</a></li>'
+    level = ' class="chapter"' if address.startswith((f"{HOME}guide/", SCHEMAS)) else ""
+    return f'<li{level}><a href="{escape(address)}"{current_mark}>{escape(name)}</a></li>'
 
 
 def _with_contents(content: RenderedMarkdown) -> str:

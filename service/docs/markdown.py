@@ -8,8 +8,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import unescape
 from itertools import pairwise
 from typing import Final
 from urllib.parse import urlsplit
@@ -23,6 +24,10 @@ _SCROLLABLE_LABELS: Final = {"table_open": "Table", "fence": "Code", "code_block
 """Accessible labels of the elements that can be wider than a page, by token type."""
 _LANGUAGES: Final = {"python": "Python", "js": "JavaScript", "kotlin": "Kotlin"}
 """Names of the languages whose code can be closed, if it stands below other code."""
+_HEADING: Final = re.compile(r'<h[123] id="([^"]*)">')
+_CODE: Final = re.compile(r'<div class="wide code".*?</div>', re.DOTALL)
+_INLINE: Final = re.compile(r"</?(?:a|code|em|strong|wbr)\b[^>]*>")
+_TAG: Final = re.compile(r"<[^>]*>")
 _EXTERNAL_SCHEMES: Final = ("http", "https")
 
 
@@ -65,7 +70,8 @@ def render(text: str, source: str, addresses: Mapping[str, str]) -> RenderedMark
         text: CommonMark with tables. A link that starts with ``/`` is an address of the service.
         source: path of the text in the repository; relative links start from there.
         addresses: URL path of every served file, by its path in the repository. A link to a file
-            that is not served becomes plain text.
+            that is not served becomes plain text. Headings of a file that is served as several
+            pages have their own entries: path, ``#`` and anchor.
 
     Raises:
         ValueError: if the text shows an image that is not served.
@@ -78,6 +84,15 @@ def render(text: str, source: str, addresses: Mapping[str, str]) -> RenderedMark
             token.children = _resolve_links(token.children, source, addresses)
     html: str = _MARKDOWN.renderer.render(_wrap_scrollable(tokens), _MARKDOWN.options, {})
     return RenderedMarkdown(html, headings)
+
+
+def sections(content: RenderedMarkdown) -> Iterator[tuple[Heading, str]]:
+    """Yield each heading of the first three levels with the plain text below it, without code."""
+    by_anchor = {heading.anchor: heading for heading in content.headings}
+    _, *parts = _HEADING.split(_CODE.sub(" ", content.html))
+    for anchor, html in zip(parts[::2], parts[1::2], strict=True):
+        text = unescape(_TAG.sub(" ", _INLINE.sub("", html.partition("</h")[2][2:])))
+        yield by_anchor[unescape(anchor)], " ".join(text.split())
 
 
 def _add_anchors(tokens: list[Token]) -> tuple[Heading, ...]:
@@ -131,10 +146,13 @@ def _resolve_links(children: list[Token], source: str, addresses: Mapping[str, s
 def _address(link: str, source: str, addresses: Mapping[str, str]) -> str | None:
     """Return the target of a link on the site, or None if the service does not serve the file."""
     parts = urlsplit(link)
+    file = posixpath.normpath(posixpath.join(posixpath.dirname(source), parts.path))
+    heading = addresses.get(f"{file if parts.path else source}#{parts.fragment}")
+    if heading is not None and not parts.scheme:
+        return heading
     is_on_site = parts.path.startswith("/") and not parts.scheme and not parts.netloc
     if parts.scheme in _EXTERNAL_SCHEMES or is_on_site or not parts.path:
         return link
-    file = posixpath.normpath(posixpath.join(posixpath.dirname(source), parts.path))
     address = addresses.get(file)
     if address is None:
         return None

@@ -1,4 +1,8 @@
-"""Pages of the documentation site, rendered once in each process."""
+"""Pages of the documentation site, rendered once in each process.
+
+The API reference and the search index follow at their first request, because the specification
+takes some time.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,13 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
-from service.api.assets import Asset, asset_of
+from service.api.assets import Asset, asset_of, json_asset
+from service.api.openapi import document as openapi
+from service.docs import guide_chapters, reference
 from service.docs.error_sections import error_sections
 from service.docs.game_sections import game_sections, link_rulings
-from service.docs.layout import HOME, REFERENCE, html_document
-from service.docs.markdown import RenderedMarkdown, render
+from service.docs.layout import HOME, PAGE, REFERENCE, SCHEMAS, SEARCH, html_document
+from service.docs.markdown import RenderedMarkdown, render, sections
 from service.docs.phrase_sections import phrase_sections
 from service.games.definition import GameDefinition
 from service.games.registry import GAMES
@@ -32,6 +38,7 @@ class Page:
         description: one line for the index.
         extend: returns the Markdown text of the file with generated sections added.
         sections: returns generated sections that follow the text.
+        play: address of the same on the web page that plays.
     """
 
     name: str
@@ -40,6 +47,7 @@ class Page:
     description: str
     extend: Callable[[str], str] | None = None
     sections: Callable[[], RenderedMarkdown] | None = None
+    play: str = PAGE
 
     @property
     def address(self) -> str:
@@ -65,12 +73,29 @@ def _folder(name: str) -> str:
     return f"service/games/{name.replace('-', '_')}"
 
 
+def _chapter(text: str, name: str) -> str:
+    return guide_chapters.split(text)[name]
+
+
+def _contents() -> RenderedMarkdown:
+    return guide_chapters.contents(guide_chapters.split(_text(guide_chapters.SOURCE)))
+
+
+def _text(source: str) -> str:
+    return (_ROOT / source).read_text(encoding="utf-8")
+
+
 PAGES: Final = (
-    Page(
-        "guide",
-        "Guide",
-        "service/docs/guide.md",
-        "For app developers: quickstart, tasks, errors, caching and compatibility.",
+    *(
+        Page(
+            chapter.name,
+            chapter.title,
+            guide_chapters.SOURCE,
+            chapter.description,
+            partial(_chapter, name=chapter.name),
+            _contents if chapter is guide_chapters.START else None,
+        )
+        for chapter in guide_chapters.CHAPTERS
     ),
     Page(
         "errors",
@@ -86,6 +111,7 @@ PAGES: Final = (
             f"{_folder(name)}/rules/rules.md",
             "Numbered rulings, decisions, default data, and names in four languages.",
             partial(_with_game, definition=definition),
+            play=f"{PAGE}#{name}",
         )
         for name, definition in GAMES.items()
     ),
@@ -133,33 +159,79 @@ PAGES: Final = (
 
 _FILES: Final = {
     "style.css": ("service/docs/style.css", "text/css; charset=utf-8"),
+    "docs.js": ("service/docs/docs.js", "text/javascript; charset=utf-8"),
     "images/snow-time-evaluator.png": (f"{_folder('snow-time')}/engine/evaluator.png", "image/png"),
 }
 """Files that pages load: path below ``/docs/`` -> (path in the repository, media type)."""
 
 
+LATE: Final = frozenset(address.removeprefix(HOME) for address in (REFERENCE, SCHEMAS, SEARCH))
+"""Paths of the files that follow at their first request."""
+_MAX_SECTION: Final = 600
+"""Characters of a section in the search index."""
+
+
 @lru_cache(maxsize=1)
 def assets() -> dict[str, Asset]:
     """Return all pages, the style sheet and images by path below ``/docs/`` (index: empty)."""
-    addresses = {page.source: page.address for page in PAGES}
-    addresses |= {file: HOME + name for name, (file, _) in _FILES.items()}
-    addresses["openapi.yaml"] = REFERENCE
-    navigation = [(page.address, page.title) for page in PAGES]
-    navigation.append((REFERENCE, "API reference"))
     site = {
         name: asset_of((_ROOT / file).read_bytes(), kind) for name, (file, kind) in _FILES.items()
     }
-    site[""] = _html_asset(html_document("Documentation", _index(), navigation, HOME))
+    site[""] = _html_asset(html_document("Documentation", _index(), _navigation(), HOME))
+    for page, content in _rendered():
+        document = html_document(page.title, content, _navigation(), page.address, page.play)
+        site[page.name] = _html_asset(document)
+    return site
+
+
+@lru_cache(maxsize=1)
+def late_assets() -> dict[str, Asset]:
+    """Return the API reference and the search index by path below ``/docs/``."""
+    document = openapi.build()
+    late = {}
+    index = [
+        (f"{page.address}#{heading.anchor}", page.title, heading.text, text[:_MAX_SECTION])
+        for page, content in _rendered()
+        for heading, text in sections(content)
+    ]
+    for address, title, text in (
+        (REFERENCE, "API reference", reference.routes(document)),
+        (SCHEMAS, "Schemas", reference.schemas(document)),
+    ):
+        content = render(text, "", {})
+        html = html_document(title, content, _navigation(), address)
+        late[address.removeprefix(HOME)] = _html_asset(html)
+        index += [
+            (f"{address}#{heading.anchor}", title, heading.text, text[:_MAX_SECTION])
+            for heading, text in sections(content)
+        ]
+    late[SEARCH.removeprefix(HOME)] = json_asset(index)
+    return late
+
+
+def _navigation() -> list[tuple[str, str]]:
+    """Return address and title of every page."""
+    pages = [(page.address, page.title) for page in PAGES]
+    return [*pages, (REFERENCE, "API reference"), (SCHEMAS, "Schemas")]
+
+
+@lru_cache(maxsize=1)
+def _rendered() -> tuple[tuple[Page, RenderedMarkdown], ...]:
+    """Return every page with its content."""
+    addresses = {page.source: page.address for page in reversed(PAGES)}
+    addresses |= {file: HOME + name for name, (file, _) in _FILES.items()}
+    addresses["openapi.yaml"] = REFERENCE
+    addresses |= guide_chapters.anchors(guide_chapters.split(_text(guide_chapters.SOURCE)))
+    rendered = []
     for page in PAGES:
-        text = (_ROOT / page.source).read_text(encoding="utf-8")
+        text = _text(page.source)
         if page.extend is not None:
             text = page.extend(text)
         content = render(text, page.source, addresses)
         if page.sections is not None:
             content += page.sections()
-        document = html_document(page.title, content, navigation, page.address)
-        site[page.name] = _html_asset(document)
-    return site
+        rendered.append((page, content))
+    return tuple(rendered)
 
 
 def _index() -> RenderedMarkdown:
@@ -172,7 +244,8 @@ def _index() -> RenderedMarkdown:
             "This service plays three winter board games by their rules and gives hints.",
             "",
             *lines,
-            f"- [API reference]({REFERENCE}): every route, with a form to send requests.",
+            f"- [API reference]({REFERENCE}): every route, with an example.",
+            f"- [Schemas]({SCHEMAS}): every field of every body.",
             "- [openapi.yaml](/openapi.yaml): the specification in OpenAPI 3.1.",
             "",
         ]

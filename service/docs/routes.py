@@ -1,16 +1,14 @@
-"""Routes of the documentation site: index, pages, style sheet, images and API reference."""
+"""Routes of the documentation site: pages, files that they load, and the search index."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, Response, abort, redirect, request
-from flask_swagger_ui import get_swaggerui_blueprint
+from flask import Blueprint, Response, abort, redirect
 
 from service.api.assets import send
-from service.api.ops import SPECIFICATION
 from service.docs.layout import HOME, REFERENCE
-from service.docs.pages import assets
+from service.docs.pages import LATE, assets, late_assets
 
 HEADERS: Final = {
     # The address of a page does not change with its content, so browsers revalidate each time and
@@ -19,43 +17,29 @@ HEADERS: Final = {
     "Content-Security-Policy": "; ".join(
         (
             "default-src 'none'",
+            "script-src 'self'",
+            "connect-src 'self'",
             "style-src 'self'",
             "img-src 'self' data:",
             "base-uri 'none'",
             "form-action 'none'",
             "frame-ancestors 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
         )
     ),
     "Referrer-Policy": "no-referrer",
 }
 
 
-def reference() -> Blueprint:
-    """Return the API reference: Swagger UI, served from the files of its package."""
-    # The default validator would make browsers send the specification to another host.
-    config = {"app_name": "Winter Games", "validatorUrl": None, "oauth2RedirectUrl": None}
-    page: Blueprint = get_swaggerui_blueprint(REFERENCE.rstrip("/"), SPECIFICATION, config=config)
-    page.after_request(_revalidated)
-    return page
-
-
-def _revalidated(response: Response) -> Response:
-    """Let browsers store a page of Swagger UI; its files have these headers already."""
-    if response.status_code == 200 and "ETag" not in response.headers:
-        response.headers["Cache-Control"] = "no-cache"
-        response.add_etag()
-        response.make_conditional(request)
-    return response
-
-
 def blueprint() -> Blueprint:
-    """Return all routes below ``/docs/`` except the API reference, which has another blueprint."""
+    """Return all routes below ``/docs/``."""
     docs = Blueprint("docs", __name__)
     site = assets()
 
     # A lookup in a dictionary: no request path reaches the file system.
     def page(name: str = "") -> Response:
-        asset = site.get(name)
+        asset = late_assets()[name] if name in LATE else site.get(name)
         if asset is None:
             abort(404)
         return send(asset, HEADERS)

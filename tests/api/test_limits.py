@@ -27,7 +27,7 @@ STATUS = ("/healthz", "/readyz")
 CONSTANT = (
     *(path for path, method, _ in operations() if method == "get" and path not in STATUS),
     *("/", "/playground/main.js", "/docs/", "/docs/guide", "/docs/style.css", "/docs/api/"),
-    "/docs/api/swagger-ui.css",
+    "/docs/api/schemas",
 )
 
 

@@ -144,7 +144,7 @@ def test_the_type_of_a_response_leads_to_the_entry(
     assert anchor in get_page(client, page).ids
 
 
-@pytest.mark.parametrize("address", ["/docs/", "/docs/guide"])
+@pytest.mark.parametrize("address", ["/docs/", "/docs/guide/production"])
 def test_the_index_and_the_text_of_the_guide_link_to_the_catalogue(
     client: FlaskClient, address: str
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 import tomllib
 from collections import Counter
@@ -21,6 +23,7 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.config import Config
 from service.core.languages import LANGUAGES
+from service.docs import guide_chapters
 from service.docs.markdown import render
 from service.docs.pages import PAGES, assets
 from service.games.registry import GAMES
@@ -28,8 +31,9 @@ from tests.api.spec import specification
 
 ROOT = Path(__file__).resolve().parents[2]
 HTML = "text/html; charset=utf-8"
-ADDRESSES = ["/docs/", *(page.address for page in PAGES)]
-SOURCES = [page.source for page in PAGES]
+REFERENCE = ["/docs/api/", "/docs/api/schemas"]
+ADDRESSES = ["/docs/", *(page.address for page in PAGES), *REFERENCE]
+SOURCES = sorted({page.source for page in PAGES})
 CODE_ELEMENT = re.compile(r"<code>.*?</code>", re.DOTALL)
 
 
@@ -78,6 +82,10 @@ def ids_at(app: Flask) -> Callable[[str], set[str]]:
     return ids
 
 
+def html_of(client: FlaskClient, address: str) -> str:
+    return client.get(address).get_data(as_text=True)
+
+
 def html(text: str, addresses: dict[str, str] | None = None) -> str:
     return render(text, "service/page.md", addresses or {}).html
 
@@ -88,7 +96,7 @@ def html(text: str, addresses: dict[str, str] | None = None) -> str:
 def test_the_index_lists_every_page_and_the_reference(client: FlaskClient) -> None:
     listed = set(get_page(client, "/docs/").links)
 
-    assert {page.address for page in PAGES} | {"/docs/api/", "/openapi.yaml"} <= listed
+    assert {page.address for page in PAGES} | {*REFERENCE, "/openapi.yaml"} <= listed
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -101,24 +109,31 @@ def test_every_link_leads_to_an_existing_address(
     assert internal
     for link in internal:
         target, fragment = urldefrag(urljoin(address, link))
+        if target == "/":  # The page reads the fragment itself.
+            continue
         ids = ids_at(target)
         assert not fragment or fragment in ids, link
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_page_loads_only_files_of_the_service_and_no_script(
+def test_a_page_loads_only_files_of_the_service_and_has_no_inline_code(
     client: FlaskClient, address: str
 ) -> None:
     page = get_page(client, address)
 
-    assert not {"script", "style", "iframe", "form"} & set(page.tags)
+    assert not {"style", "iframe", "form"} & set(page.tags)
+    assert re.findall(r"<script[^>]*>", client.get(address).get_data(as_text=True)) == [
+        '<script src="/docs/docs.js" defer>'
+    ]
     assert not {name for name in page.attributes if name == "style" or name.startswith("on")}
     for load in page.loads:
         assert load == "data:," or load.startswith("/docs/")
         if load.startswith("/"):
             with client.get(load) as response:
                 assert response.status_code == 200, load
-                assert response.content_type.partition(";")[0] in ("text/css", "image/png")
+                assert response.content_type.partition(";")[0] in (
+                    *("text/css", "text/javascript", "image/png"),
+                )
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -166,6 +181,35 @@ def test_the_rules_page_lists_every_bonus_of_the_default_track(client: FlaskClie
         assert "\n".join(cells) in text
 
 
+def test_old_links_to_the_guide_lead_to_the_chapters(client: FlaskClient) -> None:
+    source = (ROOT / guide_chapters.SOURCE).read_text(encoding="utf-8")
+    chapters = [html_of(client, chapter.address) for chapter in guide_chapters.CHAPTERS]
+
+    old = [heading.anchor for heading in render(source, "", {}).headings]
+    assert set(old) <= set(get_page(client, "/docs/guide").ids)
+    # Every section and every block of code is in exactly one chapter.
+    blocks = render(source, "", {}).html.count("<pre>")
+    assert sum(chapter.count("<pre>") for chapter in chapters) == blocks
+    for heading in old:
+        assert sum(bool(re.search(rf'<h[123] id="{heading}">', each)) for each in chapters) == 1
+
+
+def test_the_search_index_leads_to_sections(
+    client: FlaskClient, ids_at: Callable[[str], set[str]]
+) -> None:
+    compressed = client.get("/docs/search.json", headers={"Accept-Encoding": "gzip"}).data
+    index = json.loads(gzip.decompress(compressed))
+
+    assert len(compressed) <= 60_000
+    for address, _, heading, _ in index:
+        page, anchor = urldefrag(address)
+        assert anchor in ids_at(page), address
+        assert heading
+    texts = {heading: text for _, _, heading, text in index}
+    assert "share of the win" in texts["Understand the values"]
+    assert "curl" not in texts["Request a hint"]
+
+
 # Headers and caching --------------------------------------------------------------------------
 
 
@@ -176,7 +220,7 @@ def test_every_response_has_the_security_headers(client: FlaskClient, address: s
     policy = headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; ")
     assert "unsafe" not in policy
-    assert "script-src" not in policy
+    assert {"script-src 'self'", "trusted-types 'none'"} <= set(policy.split("; "))
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
 
