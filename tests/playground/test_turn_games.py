@@ -203,7 +203,8 @@ def test_villages_show_the_abilities_of_their_cards(visit: Visit) -> None:
     cells = page.locator(".village").first.locator(".cell")
     assert cells.count() == 9
     farmer = page.locator(".village .resident", has_text="Farmer").first
-    assert "2 barley, 1 card" in farmer.inner_text()
+    titles = farmer.locator(".amount-icons").evaluate_all("all => all.map(each => each.title)")
+    assert titles == ["1 barley", "2 barley", "1 card"]
     assert page.locator(".common .folk").first.locator("li").count() == 5
 
 

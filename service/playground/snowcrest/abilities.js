@@ -1,34 +1,39 @@
-// Abilities of Snowcrest cards as short lines.
+// Abilities of Snowcrest cards, with icons for costs and effects.
 
 import { t } from "../text.js";
-
-/** Return a number of resources, tokens, buildings or cards of a kind. */
-export function amount(kind, count) {
-  return t(`snowcrest.amount.${kind}`, { count });
-}
+import { amountIcons } from "./icons.js";
 
 /** Return lines for cost, icons and actions; `kind` returns the name of a resource or building. */
 export function abilities(card, kind) {
   const lines = [];
-  const icons = Object.entries(card.icons ?? card.back ?? {}).map(([what, count]) => amount(what, count));
+  const icons = Object.entries(card.icons ?? card.back ?? {}).map(([what, count]) => amountIcons(what, count));
   if (card.settles) icons.push(t("snowcrest.settles"));
-  if (card.cost !== undefined) lines.push(t("snowcrest.costs", { cost: card.cost, icons: icons.join(", ") || "–" }));
-  for (const action of card.actions ?? []) lines.push(actionName(action, kind));
+  if (card.cost !== undefined) lines.push(filled(t("snowcrest.costs"), { cost: String(card.cost), icons: icons.length ? joined(icons, ", ") : "–" }));
+  for (const action of card.actions ?? []) lines.push(actionLine(action, kind));
   return lines;
 }
 
-function actionName({ pay, effects }, kind) {
-  const gains = effects.map((effect) => effectName(effect, kind)).join(", ");
+function actionLine({ pay, effects }, kind) {
+  const gains = joined(effects.map((effect) => effectPart(effect, kind)), ", ");
   if (!pay) return gains;
-  const paid = Object.entries(pay).map(([what, count]) => amount(what, count)).join(", ");
-  return `${paid} → ${gains}`;
+  const paid = Object.entries(pay).map(([what, count]) => amountIcons(what, count));
+  return [joined(paid, ", "), " → ", gains];
 }
 
-function effectName(effect, kind) {
-  const sets = (effect.sets ?? []).map((set) => amount(set.what, set.count ?? 1));
-  return t(`snowcrest.effect.${effect.type}`, {
-    amount: effect.what ? amount(effect.what, effect.count ?? 1) : "",
+function effectPart(effect, kind) {
+  const sets = (effect.sets ?? []).map((set) => amountIcons(set.what, set.count ?? 1));
+  return filled(t(`snowcrest.effect.${effect.type}`), {
+    amount: effect.what ? amountIcons(effect.what, effect.count ?? 1) : "",
     building: effect.building ? kind(effect.building) : "",
-    sets: sets.join(" ↔ "),
+    sets: joined(sets, " ↔ "),
   });
+}
+
+/** Return a message with elements in place of its {parameters}. */
+function filled(message, elements) {
+  return message.split(/\{(\w+)\}/).map((part, place) => (place % 2 ? elements[part] : part));
+}
+
+function joined(parts, separator) {
+  return parts.flatMap((part, place) => (place ? [separator, part] : [part]));
 }

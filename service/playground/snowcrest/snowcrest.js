@@ -4,7 +4,9 @@ import { h, select } from "../dom.js";
 import { playerName } from "../names.js";
 import { description } from "../offline/descriptions.js";
 import { has, formatList, localName, t } from "../text.js";
-import { amount } from "./abilities.js";
+import { amount } from "./icons.js";
+import { paymentPanel } from "./payment.js";
+import { touches } from "./touch.js";
 import { cellName, commonBoard, village } from "./village.js";
 
 export const snowcrest = {
@@ -18,6 +20,10 @@ export const snowcrest = {
   action: actionName,
   choice,
   cardName,
+  card: cardOf,
+  kind: kindName,
+  resident: residentName,
+  panel: paymentPanel,
   event,
   outcome,
   ranking,
@@ -37,7 +43,7 @@ function setup({ setup: chosen, about }) {
 }
 
 /** Return a card of the state's catalogue, or of the default one. */
-export function cardOf(id, { game, catalogue }) {
+function cardOf(id, { game, catalogue }) {
   const own = game.state.catalogue;
   for (const cards of Object.values(own ?? catalogue)) {
     const match = Array.isArray(cards) ? cards.find((card) => card.id === id) : null;
@@ -51,7 +57,7 @@ function cardName(id, view) {
   return localName(cardOf(id, view)?.names ?? view.about.cards[id], id);
 }
 
-export function kindName(kind, { about }) {
+function kindName(kind, { about }) {
   return has(`snowcrest.item.${kind}`) ? t(`snowcrest.item.${kind}`) : localName(about.kinds[kind], kind);
 }
 
@@ -60,16 +66,27 @@ function position(view) {
   const name = (id) => cardName(id, view);
   const describe = (id) => cardOf(id, view);
   const kind = (word) => kindName(word, view);
+  const { player, ...touch } = touches(view);
   const tools = { name, describe, kind };
+  const toolsOf = (seat) => (seat.player === player ? { ...tools, touch } : tools);
   return [
-    commonBoard(state, tools),
-    state.seats.map((seat, place) => village(seat, place, view.game.state.turn === seat.player, tools)),
+    commonBoard(state, { ...tools, touch }),
+    firstOwn(view, state.seats).map(([seat, place]) => village(seat, place, view.game.state.turn === seat.player, toolsOf(seat))),
   ];
 }
 
+/** Return the seats with their places: first that of the user, or of the player who decides. */
+function firstOwn({ game }, seats) {
+  const own = game.mine[0] ?? game.decider();
+  const placed = seats.map((seat, place) => [seat, place]);
+  return placed.sort(([one], [other]) => (other.player === own) - (one.player === own));
+}
+
 function aside(view) {
-  const { legal } = view.game;
+  const { game } = view;
+  const { legal } = game;
   const lines = [];
+  if (game.choices().some(({ type, payment }) => type === "play" && !payment)) lines.push(t("snowcrest.tap"));
   if (legal.cost) lines.push(t("snowcrest.cost", { cost: amounts(legal.cost) }));
   if (legal.items) lines.push(t("snowcrest.items", { items: formatList(legal.items.map((item) => kindName(item, view))) }));
   if (legal.count !== undefined) lines.push(t("snowcrest.count", { count: legal.count }));

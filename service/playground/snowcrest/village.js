@@ -4,7 +4,8 @@ import { h } from "../dom.js";
 import { playerName } from "../names.js";
 import { t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
-import { abilities, amount } from "./abilities.js";
+import { abilities } from "./abilities.js";
+import { amount, amountIcons } from "./icons.js";
 
 const SIDE = 3;
 
@@ -28,7 +29,7 @@ export function commonBoard(state, tools) {
     h("h2", { id: "common-title" }, t("snowcrest.board")),
     h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))),
     h("h3", {}, t("snowcrest.row")),
-    h("ul", { class: "folk" }, state.row.map((id) => h("li", {}, card(id, tools)))),
+    h("ul", { class: "folk" }, state.row.map((id) => h("li", {}, handed(id, tools)))),
     state.challenges?.length
       ? [h("h3", {}, t("snowcrest.challenges")), h("ul", { class: "folk" }, state.challenges.map((posed) => h("li", {}, challenge(posed, tools))))]
       : null,
@@ -57,31 +58,40 @@ export function village(seat, place, turn, tools) {
 }
 
 function tokens(seat) {
-  const lines = Object.entries(seat.tokens ?? {}).map(([resource, count]) => amount(resource, count));
-  lines.push(amount("scroll", seat.scrolls ?? 0), t("snowcrest.omen", { omen: seat.omen ?? 0 }));
+  const lines = Object.entries(seat.tokens ?? {}).map(([resource, count]) => amountIcons(resource, count));
+  lines.push(amountIcons("scroll", seat.scrolls ?? 0), t("snowcrest.omen", { omen: seat.omen ?? 0 }));
   if (seat.omen_tokens) lines.push(t("snowcrest.omen-tokens", { count: seat.omen_tokens }));
   for (const [building, { up = 0, spent = 0 }] of Object.entries(seat.buildings ?? {})) {
-    if (up) lines.push(amount(building, up));
+    if (up) lines.push(amountIcons(building, up));
     if (spent) lines.push(t("snowcrest.spent", { amount: amount(building, spent) }));
   }
   return lines;
 }
 
 function space(cell, resident, tools) {
+  const touch = tools.touch?.cell(cell);
   const label = h("span", { class: "at" }, cellName(cell));
-  if (!resident) return h("li", { class: "cell" }, label, h("span", { class: "hidden" }, t("snowcrest.free")));
-  return h(
-    "li",
-    { class: resident.exhausted ? "cell resident exhausted" : "cell resident" },
-    label,
-    card(resident.card, tools),
-    resident.exhausted ? h("span", { class: "small" }, t("snowcrest.exhausted")) : null,
-  );
+  const content = resident
+    ? [label, card(resident.card, tools), resident.exhausted ? h("span", { class: "small" }, t("snowcrest.exhausted")) : null]
+    : [label, h("span", { class: "hidden" }, t("snowcrest.free"))];
+  const state = resident ? (resident.exhausted ? "cell resident exhausted" : "cell resident") : "cell";
+  return touch ? h("li", {}, tappable(`${state} lit`, `cell-${cell}`, touch, content)) : h("li", { class: state }, content);
+}
+
+/** Return a card or a cell as a button. */
+function tappable(state, key, { press, pressed }, content) {
+  return h("button", { type: "button", class: state, onclick: press, "aria-pressed": pressed === undefined ? null : String(pressed), "data-key": key }, content);
 }
 
 function list(label, cards, tools) {
   if (!cards?.length) return null;
-  return [h("h3", {}, label), h("ul", { class: "folk" }, cards.map((id) => h("li", {}, card(id, tools))))];
+  return [h("h3", {}, label), h("ul", { class: "folk" }, cards.map((id) => h("li", {}, handed(id, tools))))];
+}
+
+/** Return a card of a hand or a row, which may take a tap. */
+function handed(id, tools) {
+  const touch = tools.touch?.card(id);
+  return touch ? tappable("lit", `card-${id}`, touch, card(id, tools)) : card(id, tools);
 }
 
 /** Return a card with its name, cost, icons and actions. */
@@ -89,8 +99,8 @@ function card(id, tools) {
   const definition = tools.describe(id);
   const lines = definition ? abilities(definition, tools.kind) : [];
   return h(
-    "div",
-    { class: "person" },
+    "span",
+    { class: "person", "data-glide": id },
     h("strong", {}, tools.name(id)),
     lines.map((line) => h("span", { class: "small" }, line)),
   );
@@ -104,7 +114,7 @@ function challenge(posed, tools) {
     (tools.describe(posed.challenge)?.conditions ?? []).map((condition) => {
       const what = condition.building ?? condition.resource ?? condition.kind;
       const count = condition.at_least;
-      return h("span", { class: "small" }, what ? amount(what, count) : t(`snowcrest.condition.${condition.type}`, { count }));
+      return h("span", { class: "small" }, what ? amountIcons(what, count) : t(`snowcrest.condition.${condition.type}`, { count }));
     }),
     posed.by ? h("span", { class: "tag" }, t("snowcrest.met", { player: playerName(posed.by) })) : null,
   );

@@ -46,7 +46,7 @@ function acting(view) {
   const { game } = view;
   const drawn = game.legal.decision === "draw" ? drawing(view) : null;
   return [
-    drawn ?? choosing(view),
+    drawn ?? view.own.panel?.(view) ?? choosing(view),
     h(
       "div",
       { class: "row" },

@@ -1,0 +1,88 @@
+"""The board of Snowcrest in Chromium: cards and cells that take taps, payments and bids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route
+
+from tests.playground.visit import NARROW, Visit, accessibility_failures, key
+
+pytestmark = pytest.mark.browser
+
+SEED = 3
+"""A game in which Anna can pay for a villager in her first turn."""
+
+
+def seeded(route: Route) -> None:
+    route.continue_(post_data=route.request.post_data_json | {"seed": SEED})
+
+
+def so_far(visit: Visit) -> list[Any]:
+    visit.settled()
+    sent = [request for request in visit.requests if request.url.endswith("/legal-moves")]
+    actions: list[Any] = sent[-1].post_data_json["so_far"]
+    return actions
+
+
+@pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
+def test_villagers_are_played_and_paid_for_by_taps(visit: Visit) -> None:
+    visit.page.route("**/new", seeded)
+    page = visit.open("#snowcrest")
+    for _ in range(2):
+        page.wait_for_selector(".folk .lit")
+        page.locator(".folk .lit").first.click()
+        assert so_far(visit)[0]["type"] == "found"
+        page.click(key("play-turn"))
+        visit.settled()
+
+    # Residents are lit until a card is picked; then the cells for it are.
+    legal = visit.last("legal-moves")["moves"]["Anna"]
+    active = [each["cell"] for each in legal if each["type"] == "activate"]
+    assert page.locator(".cell.lit").count() == len(active)
+    card = next(each["card"] for each in legal if each["type"] == "play")
+    page.locator(key(f"card-{card}")).first.click()
+    cells = [each["cell"] for each in legal if each["type"] == "play" and each["card"] == card]
+    assert page.locator(".cell.lit").count() == len(cells)
+    assert accessibility_failures(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    page.click(key(f"cell-{cells[0]}"))
+    assert so_far(visit) == [{"type": "play", "card": card, "cell": cells[0]}]
+    payments = visit.last("legal-moves")["moves"]["Anna"]
+    page.click(key("choice-0"))
+    assert so_far(visit)[1] == payments[0]
+
+
+def test_payments_can_be_changed_and_bids_have_a_stepper(visit: Visit) -> None:
+    barley, farm = {"tokens": {"barley": 2}}, {"tokens": {"barley": 1}, "buildings": {"farm": 1}}
+    payments = [{"type": "pay", "payment": each} for each in (barley, farm)]
+    bids = [{"type": "bid", "payment": {"tokens": {"bell": count}}} for count in range(4)]
+    bids[0] = {"type": "bid", "payment": {}}
+    offered: list[Any] = ["pay", payments]
+
+    def deciding(route: Route) -> None:
+        decision, choices = offered
+        answer = {"decision": decision, "player": "Anna", "moves": {"Anna": choices}}
+        route.fulfill(json=answer | {"game_over": False})
+
+    visit.tolerated.append("422")
+    visit.page.route("**/legal-moves", deciding)
+    page = visit.open("#snowcrest")
+    assert page.inner_text(key("choice-0")) == "Pay 2 barley"
+    page.click(key("pay-buildings-farm-more"))
+    assert page.inner_text(key("choice-0")) == "Pay 1 barley and 1 farm"
+    page.click(key("pay-tokens-barley-more"))
+    assert page.inner_text(key("choice-0")) == "Pay 2 barley"
+
+    offered[:] = ["bid", bids]
+    page.reload()
+    page.get_by_text("Bid nothing").wait_for()
+    assert page.locator(key("pay-bells-less")).is_disabled()
+    for _ in range(2):
+        page.click(key("pay-bells-more"))
+    assert page.inner_text(key("choice-0")) == "Bid 2 prayer bells"
+    page.unroute("**/legal-moves")
+    page.click(key("choice-0"))
+    page.wait_for_selector(".problem")
+    assert so_far(visit) == [bids[2]]
