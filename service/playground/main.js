@@ -4,6 +4,7 @@ import { get, nonce, rememberKey, rememberedKey } from "./api.js";
 import { announce, button, h, replace, select } from "./dom.js";
 import { frontDoor } from "./front/front-door.js";
 import { rules } from "./front/rules.js";
+import { listenToKeys, shortcuts } from "./keys.js";
 import { fragmentOf, parseFragment } from "./records/link.js";
 import { description } from "./offline/descriptions.js";
 import { unreachable } from "./offline/unreachable.js";
@@ -35,6 +36,7 @@ async function start() {
   // On a slow connection, one request after the other takes too long.
   const [listed] = await Promise.allSettled([get("/v1/games"), setLanguage(current())]);
   window.addEventListener("hashchange", () => route());
+  listenToKeys();
   // Another tab of the browser plays the same game.
   window.addEventListener("storage", ({ key }) => {
     if (key === `game:${view?.game.record?.id}`) view.game.reread();
@@ -178,6 +180,7 @@ function frame() {
     footer,
     h("p", {}, t("footer"), " ", h("a", { href: "/docs/" }, t("footer.docs"))),
     h("p", { class: "small" }, t("footer.ours")),
+    shortcuts(),
   );
 }
 

@@ -118,6 +118,12 @@ def test_a_finished_game_is_reviewed_tried_again_and_kept(visit: Visit) -> None:
     assert stored(page)["steps"] == record["steps"]
     assert "line" not in stored(page)
 
+    # The keyboard goes back and forward, too.
+    page.keyboard.press("Control+z")
+    page.get_by_role("heading", name="Choose a card").wait_for()
+    page.keyboard.press("Control+y")
+    page.get_by_role("heading", name="The game is over").wait_for()
+
 
 def test_mistakes_are_tried_again_with_the_moves_of_the_service(visit: Visit) -> None:
     visit.page.set_viewport_size({"width": NARROW["width"], "height": NARROW["height"]})

@@ -128,7 +128,7 @@ export function snowman() {
 function racer(seat, shift) {
   return s(
     "g",
-    { class: "token", transform: `translate(${shift} 0)` },
+    { class: "token", transform: `translate(${shift} 0)`, "data-glide": seat.player },
     s("circle", { class: `seat ${colour(seat.place)}`, r: 14 }),
     s("text", { y: 6 }, initial(seat.player)),
   );

@@ -1,7 +1,8 @@
 // Panel of the current phase, with its buttons.
 
-import { button, h } from "../dom.js";
+import { button, h, select } from "../dom.js";
 import { cardText } from "../front/card-texts.js";
+import { SPEEDS, speed } from "../motion.js";
 import { ruling } from "../problems.js";
 import { formatList, t } from "../text.js";
 import { ending } from "../timeline/ending.js";
@@ -114,6 +115,7 @@ function playback(view) {
         "data-next": !last,
         disabled: last,
       }),
+      button(t("play.skip"), () => view.playback.skip(), { "data-key": "skip-round", disabled: last }),
       button(view.playback.timer ? t("play.pause") : t("play.run"), () => view.playback.play(), { "data-key": "run", disabled: last }),
       button(t("play.next"), () => view.playback.next(), {
         class: last ? "main" : null,
@@ -121,6 +123,7 @@ function playback(view) {
         "data-next": last,
         disabled: game.busy,
       }),
+      select(t("play.speed"), speed(), Object.keys(SPEEDS).map((word) => [word, t(`speed.${word}`)]), (chosen) => view.playback.setSpeed(chosen), { "data-key": "speed" }),
     ),
   ];
 }

@@ -1,6 +1,7 @@
 // Playback of a round: event by event, or by itself.
 
 import { announce } from "../dom.js";
+import { chooseSpeed, duration } from "../motion.js";
 import { formatList, t } from "../text.js";
 import { seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
@@ -24,7 +25,7 @@ export class Playback {
   /** Show one event after the other, or stop. */
   play() {
     if (this.timer) this.pause();
-    else this.timer = window.setInterval(() => this.tick(), STEP_MS);
+    else this.timer = window.setInterval(() => this.tick(), duration(STEP_MS));
     this.view.draw();
   }
 
@@ -37,6 +38,21 @@ export class Playback {
     }
     game.showFrame(game.at + 1);
     this.announce();
+  }
+
+  /** Go to the last event. */
+  skip() {
+    const { game } = this.view;
+    this.step(game.frames.length - 1 - game.at);
+    this.view.focusNext();
+  }
+
+  setSpeed(chosen) {
+    const { timer } = this;
+    this.pause();
+    chooseSpeed(chosen);
+    if (timer) this.play();
+    else this.view.draw();
   }
 
   pause() {

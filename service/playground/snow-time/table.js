@@ -23,6 +23,7 @@ function row(view, seat, place) {
   const player = seat.player ?? seat.seat;
   const frame = game.frame();
   const played = (frame?.cards ?? cardsOf(game.revealed))[seat.seat] ?? [];
+  const turned = frame?.event.cards?.[seat.seat] ?? [];
   const score = frame?.scores[seat.seat] ?? seat.score;
   const owner = game.mine.length === 0 ? null : game.mine.includes(player) ? t("seats.you") : t("seats.service");
   return h(
@@ -37,17 +38,18 @@ function row(view, seat, place) {
       owner ? h("span", { class: "tag" }, owner) : null,
       h("span", { class: "score" }, h("span", { class: "hidden" }, t("seats.score")), " ", String(score)),
     ),
-    visible === "all" || visible === player ? openHand(seat, played, about) : hiddenHand(seat, played, about),
+    visible === "all" || visible === player ? openHand(seat, played, about, turned) : hiddenHand(seat, played, about, turned),
   );
 }
 
 /** Return all ten cards of a seat: in hand, discarded or on the table. */
-function openHand(seat, played, about) {
+function openHand(seat, played, about, turned) {
+  const state = (card) => (turned.includes(card) ? "played turns" : "played");
   return h(
     "div",
     { class: "chips" },
     Object.keys(about.cards).map((card) => {
-      if (played.includes(card)) return labelledChip(card, about, "played", t("seats.played"));
+      if (played.includes(card)) return labelledChip(card, about, state(card), t("seats.played"));
       if (seat.hand.includes(card)) return chip(card, about.cards, "in-hand");
       return labelledChip(card, about, "gone", t("seats.gone"));
     }),
@@ -60,12 +62,12 @@ function labelledChip(card, about, state, label) {
   return shown;
 }
 
-function hiddenHand(seat, played, about) {
+function hiddenHand(seat, played, about, turned) {
   const count = seat.hand.filter((card) => !played.includes(card)).length;
   return h(
     "div",
     { class: "chips" },
-    played.map((card) => labelledChip(card, about, "played", t("seats.played"))),
+    played.map((card) => labelledChip(card, about, turned.includes(card) ? "played turns" : "played", t("seats.played"))),
     h("span", { class: "small" }, t("seats.cards", { count })),
   );
 }

@@ -9,18 +9,18 @@ import { kindIcon } from "./cards.js";
  * Return the track.
  * @param {object} options the track, the seats in order, their scores, and the names of kinds.
  */
-export function track({ track: { length, bonuses }, seats, scores, kinds, moved = [] }) {
+export function track({ track: { length, bonuses }, seats, scores, kinds }) {
   const bonusAt = new Map(bonuses.map((bonus) => [bonus.space, bonus]));
   const spaces = Array.from({ length: length + 1 }, (_, space) => {
     const here = seats
       .map((seat, place) => ({ name: seat.seat, place }))
       .filter(({ name }) => scores[name] === space);
-    return cell(space, length, bonusAt.get(space), here, kinds, moved);
+    return cell(space, length, bonusAt.get(space), here, kinds);
   });
   return h("ol", { class: "track", "aria-label": t("track"), start: "0" }, spaces);
 }
 
-function cell(space, length, bonus, here, kinds, moved) {
+function cell(space, length, bonus, here, kinds) {
   const classes = ["space"];
   if (bonus) classes.push("bonus", bonus.kind);
   if (space === length) classes.push("goal");
@@ -44,7 +44,7 @@ function cell(space, length, bonus, here, kinds, moved) {
       h(
         "span",
         { class: "markers" },
-        here.map(({ name, place }) => h("span", { class: moved.includes(name) ? "hop" : null }, badge(name, place))),
+        here.map(({ name, place }) => h("span", { "data-glide": name }, badge(name, place))),
         h("span", { class: "hidden" }, formatList(here.map(({ name }) => seatName(name)))),
       ),
     );

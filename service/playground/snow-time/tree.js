@@ -8,14 +8,15 @@ const LEVELS = 7;
 const [WIDTH, ROW, TOP, CENTRE] = [480, 62, 16, 156];
 const MAX_FRUIT_DRAWN = 6;
 const STANDING = 308;
+const FLAKES = 90;
 
 /**
  * Return the drawing, with a description for screen readers.
  * @param {object} options the table, and of a hint the `chances` of seats to stand on a level and
- *     the `advised` levels of the player. `onLevel` takes taps; there are
- *     buttons for the same elsewhere.
+ *     the `advised` levels of the player. `event` is the one of the playback.
+ *     `onLevel` takes taps; there are buttons for the same elsewhere.
  */
-export function tree({ seats, fruit, cards, fallen, level, shaken, chances = [], advised = [], onLevel = null }) {
+export function tree({ seats, fruit, cards, fallen, level, event, chances = [], advised = [], onLevel = null }) {
   const standing = Array.from({ length: LEVELS + 1 }, () => []);
   seats.forEach((seat, place) => {
     const champion = (cards[seat.seat] ?? []).find((card) => /^[1-7]$/.test(card));
@@ -38,7 +39,9 @@ export function tree({ seats, fruit, cards, fallen, level, shaken, chances = [],
       s("rect", { class: "trunk", x: CENTRE - 13, y: y(1) + ROW - 12, width: 26, height: 30, rx: 4 }),
       [...rows].reverse().map((each) => branches(each)),
       rows.map((each) => hanging(each, fruit[each - 1] ?? 0)),
-      rows.map((each) => champions(each, standing[each], shaken ?? [])),
+      rows.map((each) => champions(each, standing[each], event)),
+      event?.type === "fruit" ? flying(event, standing[event.level]) : null,
+      event?.type === "blizzard" ? storm(height) : null,
       rows.map((each) => probable(each, chances.filter((chance) => chance.level === each), advised.filter((own) => own.level === each), seats)),
       onLevel ? rows.map((each) => s("rect", { class: "touch", x: 0, y: y(each), width: WIDTH, height: ROW, onclick: () => onLevel(each) })) : null,
     ),
@@ -127,16 +130,35 @@ function hanging(level, count) {
   return s("g", {}, fruit);
 }
 
-function champions(level, standing, shaken) {
+/** Return the fruit on its way to those who take it; only motion shows it. */
+function flying({ level, awards = [] }, standing) {
+  return standing
+    .map(({ name }, order) => ({ order, award: awards.find(({ seat }) => seat === name) }))
+    .filter(({ award }) => award)
+    .map(({ order }) => {
+      const [from, to] = [CENTRE, STANDING + order * 36];
+      const at = `translate(${to} ${y(level) + ROW / 2 - 1})`;
+      return s("g", { class: "flying", transform: at, "aria-hidden": "true" }, s("circle", { class: "flight", r: 8, style: { "--from": `${from - to}px` } }));
+    });
+}
+
+/** Return the flakes of a blizzard; only motion shows them. */
+function storm(height) {
+  const flake = (place) => s("circle", { cx: (place * 97) % WIDTH, cy: (place * 61) % height, r: 2 + (place % 3), style: { "--late": `${(place % 7) * 60}ms` } });
+  return s("g", { class: "storm", "aria-hidden": "true" }, Array.from({ length: FLAKES }, (_, place) => flake(place)));
+}
+
+function champions(level, standing, event) {
   return standing.map(({ name, place, down }, order) => {
     const at = `translate(${STANDING + order * 36} ${y(level) + ROW / 2 - 1})`;
-    const turned = shaken.includes(name) ? "token shaken" : "token";
+    const turned = ["token"];
+    if (event?.fallen?.includes(name)) turned.push("falls");
+    if (event?.cards?.[name]) turned.push("turns");
+    if (down) turned.push("down");
     return s(
       "g",
-      { class: down ? `${turned} down` : turned, transform: at },
-      s("circle", { class: `seat ${colour(place, name)}`, r: 16 }),
-      s("text", { y: 6 }, initial(name)),
-      down ? s("path", { class: "strike", d: "M-14 14L14 -14" }) : null,
+      { class: turned.join(" "), transform: at },
+      s("g", { class: "figure" }, s("circle", { class: `seat ${colour(place, name)}`, r: 16 }), s("text", { y: 6 }, initial(name)), down ? s("path", { class: "strike", d: "M-14 14L14 -14" }) : null),
     );
   });
 }

@@ -9,6 +9,7 @@ import { advisedLevels, standingChances } from "../coach/predictions.js";
 import { announce, focusOn, h, replace, showTogether } from "../dom.js";
 import { FieldFaults } from "../faults.js";
 import { Lesson } from "../front/lesson.js";
+import { glide, positions, speed } from "../motion.js";
 import { useNames, withName } from "../names.js";
 import { gameProblem } from "../problems.js";
 import { formatList, t } from "../text.js";
@@ -93,10 +94,14 @@ export class SnowTime {
       return;
     }
     useNames(this.table?.seats() ?? game.state.seats);
+    this.place.dataset.speed = speed();
     this.place.classList.toggle("table-mode", game.atTable() || Boolean(this.table));
     if (this.table) replace(this.place, gameProblem(game), this.table.form());
-    else if (game.atTable()) replace(this.place, tableBoard(this));
-    else replace(this.place, this.board());
+    else {
+      const before = positions(this.place);
+      replace(this.place, game.atTable() ? tableBoard(this) : this.board());
+      glide(this.place, before);
+    }
   }
 
   /** Return the view of a game that is played on this page. */
@@ -205,7 +210,7 @@ export class SnowTime {
       cards: frame?.cards ?? cardsOf(game.revealed),
       fallen: frame?.fallen ?? [],
       level: frame?.event.level,
-      shaken: frame?.event.fallen,
+      event: frame?.event,
       chances: standingChances(game.hint, game.state.seats),
       advised: advisedLevels(game.hint),
       onLevel: levelTap(this),
@@ -225,7 +230,6 @@ export class SnowTime {
         seats: game.state.seats,
         scores: frame?.scores ?? current,
         kinds: about.kinds,
-        moved: (frame?.event.awards ?? []).map((award) => award.seat),
       }),
     );
   }
@@ -280,7 +284,11 @@ export class SnowTime {
     if (game.phase === "playback") {
       this.draw();
       this.playback.announce();
-    } else if (game.decision !== before) announce(t(`now.${game.decision}`));
+      this.focusNext();
+      showTogether(...[".scene", ".now"].map((part) => this.place.querySelector(part)));
+      return;
+    }
+    if (game.decision !== before) announce(t(`now.${game.decision}`));
     this.focusNext();
   }
 

@@ -3,6 +3,7 @@
 import { announce, button, focusOn, h, replace, select, showTogether } from "../dom.js";
 import { jsonField } from "../json-field.js";
 import { Lesson } from "../front/lesson.js";
+import { glide, positions } from "../motion.js";
 import { gameBar } from "../records/game-bar.js";
 import { gameProblem } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
@@ -90,6 +91,7 @@ export class TurnGame {
       return;
     }
     useNames(game.state.seats);
+    const before = positions(this.place);
     replace(
       this.place,
       this.lesson?.panel(game),
@@ -97,6 +99,7 @@ export class TurnGame {
       gameProblem(game),
       this.editor?.form() ?? this.board(),
     );
+    glide(this.place, before);
   }
 
   board() {
