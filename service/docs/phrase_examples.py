@@ -154,11 +154,11 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
             space=plain("14"),
         ),
         "space": plain("14"),
-        "taken": plain("2, 5"),
         "text": _text("snow-time.fact.keeps", card=_WATCHER),
         "to_go": _list(_joined(_SPACE, _RED, plain("3")), _joined(_SPACE, _BLUE, plain("5"))),
         "tokens": plain("2"),
     },
+    "snow-time.fact.recovers": {"cards": _list(plain("2"), plain("5"))},
     "snow-time.advice": {
         "choices": _list(plain("3"), plain("5")),
         "draw": _text("snow-time.advice-part.drawn", pick=plain("5")),

@@ -50,8 +50,17 @@ export function t(key, parameters = {}) {
   const forms = messages[key] ?? key;
   const message = typeof forms === "string" ? forms : (forms[pluralCategory(parameters.count)] ?? forms.other);
   const filled = message.replace(/\{(\w+)\}/g, (placeholder, name) => String(parameters[name] ?? placeholder));
-  // Texts have a space before a number or a Latin name, but a parameter can be Chinese, too.
-  return filled.replace(/(?<=[\u2e80-\u9fff\uff00-\uffef]) (?=[\u2e80-\u9fff\uff00-\uffef])/g, "");
+  return withChineseSpaces(filled);
+}
+
+const SPACE_IN_CHINESE = /(?<=[\u2e80-\u9fff\uff00-\uffef]) (?=[\u2e80-\u9fff\uff00-\uffef])/g;
+const LATIN_IN_CHINESE =
+  /(?<=[\u3400-\u9fff])(?=[0-9A-Za-z\u00c0-\u024f])|(?<=[0-9A-Za-z\u00c0-\u024f%])(?=[\u3400-\u9fff])/g;
+
+/** Return a Chinese sentence with spaces around numbers and Latin names only, as service/texts/formatting.py. */
+function withChineseSpaces(sentence) {
+  if (!language.startsWith("zh")) return sentence;
+  return sentence.replace(SPACE_IN_CHINESE, "").replace(LATIN_IN_CHINESE, " ");
 }
 
 function pluralCategory(count) {
@@ -80,5 +89,5 @@ export function percent(value, digits = 1) {
 
 /** Join items to a list in the current language. */
 export function formatList(items) {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+  return withChineseSpaces(new Intl.ListFormat(language, { type: "conjunction" }).format(items));
 }

@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
-from service.texts.formatting import decimal, without_spaces_in_chinese
+from service.texts.formatting import decimal, with_chinese_spaces
 
 FOLDER: Final = Path(__file__).resolve().parent
 TEMPLATE: Final = FOLDER / "messages.pot"
@@ -43,10 +43,10 @@ def text(text_id: str, language: str, **params: object) -> str:
     forms = texts(language)[text_id]
     count = params.get("count")
     if not isinstance(count, int | float):
-        return without_spaces_in_chinese(forms["other"].format_map(params))
+        return with_chinese_spaces(forms["other"].format_map(params), language)
     category = "other" if len(forms) == 1 else plural_category(count, language)
     filled = forms[category].format_map({**params, "count": decimal(count, language)})
-    return without_spaces_in_chinese(filled)
+    return with_chinese_spaces(filled, language)
 
 
 def translations(text_id: str, **params: object) -> dict[str, str]:

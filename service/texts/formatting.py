@@ -10,7 +10,13 @@ from babel.lists import format_list
 
 _CHINESE: Final = "\u2e80-\u9fff\uff00-\uffef"
 """Characters and fullwidth punctuation."""
+_CHARACTER: Final = "\u3400-\u9fff"
+_LATIN: Final = "0-9A-Za-z\u00c0-\u024f"
+"""Digits and Latin letters."""
 _SPACE_IN_CHINESE: Final = re.compile(f"(?<=[{_CHINESE}]) (?=[{_CHINESE}])")
+_LATIN_IN_CHINESE: Final = re.compile(
+    f"(?<=[{_CHARACTER}])(?=[{_LATIN}])|(?<=[{_LATIN}%])(?=[{_CHARACTER}])"
+)
 
 
 def percent(chance: float, language: str) -> str:
@@ -34,16 +40,19 @@ def decimal(number: float, language: str) -> str:
 
 def join_list(items: Iterable[str], language: str) -> str:
     """Return the items as a list of the language, for example "a, b, and c"."""
-    return format_list(list(items), locale=language.replace("-", "_"))
+    joined = format_list(list(items), locale=language.replace("-", "_"))
+    return with_chinese_spaces(joined, language)
 
 
-def without_spaces_in_chinese(sentence: str) -> str:
-    """Return the sentence without spaces between two Chinese characters or punctuation marks.
+def with_chinese_spaces(sentence: str, language: str) -> str:
+    """Return a sentence with spaces as in Chinese typography if the language is Chinese.
 
-    Texts have a space where a number or a Latin name meets a Chinese character, but a name or an
-    amount can be Chinese, too.
+    There is a space where a number or a Latin name meets a Chinese character, and none between two
+    Chinese characters or punctuation marks; the parameters of a text can be of both kinds.
     """
-    return _SPACE_IN_CHINESE.sub("", sentence)
+    if not language.startswith("zh"):
+        return sentence
+    return _LATIN_IN_CHINESE.sub(" ", _SPACE_IN_CHINESE.sub("", sentence))
 
 
 def _with_sign(digits: str, language: str) -> str:

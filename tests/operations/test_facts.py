@@ -214,7 +214,7 @@ def number_texts(value: Any, language: str) -> set[str]:
         return {value}
     if isinstance(value, int):
         return {str(value)}
-    decimal_text = f"{value:.2f}".rstrip("0").rstrip(".")
+    decimal_text = f"{max(0.1, value):.1f}".removesuffix(".0")
     if language == "de":
         decimal_text = decimal_text.replace(".", ",")
     percent = round(100 * value)

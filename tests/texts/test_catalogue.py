@@ -57,7 +57,7 @@ FAMILIES: Final = {
     "snow-time.danger-part": [
         card + form for card in ("champion", "blizzard") for form in ("", "-surely", "-perhaps")
     ],
-    "snow-time.fact": [code for code in FACT_CODES if code not in DANGERS],
+    "snow-time.fact": [*(set(FACT_CODES) - set(DANGERS)), "recovers-most", "fruit-only"],
     "snow-time.nudge": [*NUDGES, NO_DIFFERENCE],
     "snow-time.trait": TRAITS,
     "snow-time.trait-cards": ["champion", "watcher", "blizzard"],

@@ -33,9 +33,16 @@ def test_a_list_is_written_as_in_the_language() -> None:
     assert [join_list(["3", "5", "6"], language) for language in LANGUAGES] == [
         "3, 5, and 6",
         "3, 5 und 6",
-        "3、5和6",
-        "3、5和6",
+        "3、5 和 6",
+        "3、5 和 6",
     ]
+
+
+def test_chinese_has_spaces_around_numbers_and_latin_names_only() -> None:
+    clause = text("snow-time.argument.others-gain-less-of", "zh-Hans", player="Olga", count=1.8)
+    sentence = text("snow-time.argument-part.but", "zh-Hans", text=clause)
+    assert sentence == "但 Olga 约多走 1.8 格"
+    assert join_list(["Zoé", "4%", "小雨"], "zh-Hant") == "Zoé、4% 和小雨"
 
 
 def test_spaces_between_chinese_characters_disappear():

@@ -25,6 +25,13 @@ def about_spaces(spaces: float, language: str) -> str:
     return _qualified(spoken, decimal(spoken.amount, language), language)
 
 
+def mean_spaces(spaces: float, language: str) -> str:
+    """Return a mean number of spaces or points, such as "1.3" or "less than 0.1"; of any sign."""
+    spoken = spoken_spaces(spaces)
+    number = decimal(spoken.amount, language)
+    return text("spoken.below", language, amount=number) if spoken.below else number
+
+
 def how_likely(chance: float, language: str, error: float = 0.0) -> str:
     """Return a probability, such as "61%", "less than 1%" or "almost surely"."""
     if chance >= ALMOST_SURE:

@@ -7,17 +7,21 @@ from typing import Any, Final
 
 from service.core.hints import Reason
 from service.games.common.display_names import NO_NAMES, DisplayNames
+from service.games.common.spoken_texts import mean_spaces
 from service.games.snow_time.api.argument_texts import as_sentence
 from service.games.snow_time.api.danger_texts import DANGERS, danger_clause
 from service.games.snow_time.api.metadata import card_name
 from service.texts.catalogue import text
-from service.texts.formatting import decimal, join_list, percent
+from service.texts.formatting import join_list, percent
+
+NO_POINTS: Final = 0.005
+"""The text does not mention fewer expected points."""
 
 
 def fact_sentence(
     reason: Reason, language: str, names: DisplayNames = NO_NAMES, *, of_seat: bool
 ) -> str:
-    """Return a fact as a sentence; percentages and decimals are rounded parameters.
+    """Return a fact as a sentence; with numbers as people say them.
 
     Args:
         reason: the fact.
@@ -30,12 +34,17 @@ def fact_sentence(
         fact_text = as_sentence(danger_clause(reason, language, names), language)
         return _of_seat(fact_text, params, language, names) if of_seat else fact_text
     words = {name: _WORDS[name](value, language, names) for name, value in params.items()}
-    if reason.code == "recovers":
-        most = text("snow-time.fact-part.up-to", language, count=params["count"])
-        words["taken"] = words.get("cards") or most
-        words.pop("count")
-    fact_text = text(f"snow-time.fact.{reason.code}", language, **words)
+    fact_text = text(f"snow-time.fact.{_form(reason)}", language, **words)
     return _of_seat(fact_text, params, language, names) if of_seat else fact_text
+
+
+def _form(reason: Reason) -> str:
+    """Return the last part of the id of a fact's text."""
+    if reason.code == "recovers" and "cards" not in reason.params:
+        return "recovers-most"
+    if reason.code == "fruit" and abs(reason.params["points"]) < NO_POINTS:
+        return "fruit-only"
+    return reason.code
 
 
 def _of_seat(fact_text: str, params: Mapping[str, Any], language: str, names: DisplayNames) -> str:
@@ -61,14 +70,15 @@ def _card(card: str, language: str, _: DisplayNames) -> str:
     return card_name(card, language)
 
 
-_WORDS: Final[Mapping[str, Callable[[Any, str, DisplayNames], str]]] = {
+_WORDS: Final[Mapping[str, Callable[[Any, str, DisplayNames], Any]]] = {
     "chance": lambda chance, language, _: percent(chance, language),
-    "points": lambda points, language, _: decimal(points, language),
+    "points": lambda points, language, _: mean_spaces(points, language),
     "seat": lambda seat, _, names: names.label(seat),
     "next": _next,
     "card": _card,
     "cards": lambda cards, language, _: join_list(cards, language),
     "to_go": _to_go,
-    **dict.fromkeys(("level", "tokens", "count"), lambda value, *_: str(value)),
+    "count": lambda count, *_: count,
+    **dict.fromkeys(("level", "tokens"), lambda value, *_: str(value)),
 }
 """The formatter of each parameter."""
