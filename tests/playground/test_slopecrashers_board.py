@@ -39,9 +39,8 @@ def test_the_course_is_built_and_played_by_taps(visit: Visit) -> None:
     for lane in range(4):
         page.click(key("tool-gift"))
         page.click(key(f"space-0-{lane}"))
-    last = page.locator('[data-key^="piece-"]').last
-    removed = (last.get_attribute("data-key") or "").removeprefix("piece-")
-    last.click()
+    removed = visit.last("new")["state"]["course"][-1]
+    page.click(key(f"piece-{removed}"))
     page.click(key("tool-plain"))
     page.click(key("space-4-1"))
     page.click(key("tool-Hugo"))

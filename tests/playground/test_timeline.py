@@ -61,6 +61,7 @@ def test_a_finished_game_is_reviewed_tried_again_and_kept(visit: Visit) -> None:
     page = open_record(visit, record)
 
     # The end screen.
+    assert page.inner_text(".now .eyebrow") == f"Round {len(record['steps']) // 2}"
     ranking = page.locator(".now .standings li").all_inner_texts()
     scores = sorted((seat["score"] for seat in record["final"]["seats"]), reverse=True)
     assert [int(line.split()[-1]) for line in ranking] == scores

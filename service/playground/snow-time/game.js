@@ -63,7 +63,7 @@ export class Game extends RecordedGame {
     Object.assign(this, { state, dice, grown, revealed });
     const players = new Set(this.players());
     this.mine = this.record.mine.filter((player) => players.has(player));
-    this.round = this.turns.length + 1;
+    this.round = legal.game_over ? Math.max(1, this.turns.length) : this.turns.length + 1;
     this.result = this.turns.at(-1)?.result ?? null;
     this.evidence.read(this.record, this.turns);
     this.winners = legal.game_over ? (this.result?.winners ?? this.leaders()) : [];

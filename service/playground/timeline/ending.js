@@ -46,7 +46,7 @@ function moments(timeline) {
       { class: "moments" },
       chosen.map((moment, place) => {
         const go = () => (moment.decision ? timeline.show(moment.decision) : timeline.jump(moment.column));
-        const label = [h("strong", {}, timeline.nameOf(moment.column)), " ", momentText(timeline, moment)];
+        const label = [h("strong", {}, timeline.nameOf(moment.column)), " · ", momentText(timeline, moment)];
         return h("li", {}, button(label, go, { class: "quiet", "data-key": `moment-${place}` }));
       }),
     ),
