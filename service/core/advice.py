@@ -11,17 +11,20 @@ from service.core.vocabulary import LEAD, POINTS, WIN
 
 ADVICE_CODES: Final = {
     "forced": "There is one legal choice.",
-    "decided": "All choices have the same value: nothing changes the result any more. `result`: "
-    "`won`, `lost` or `equal`.",
-    "clear": "One choice is better than all others, by `margin`.",
-    "equal": "`choices` differ by at most `spread`, which is within the tolerance.",
+    "decided": "No choice changes the value any more. `result`: `won`, `lost` or `equal`.",
+    "clear": "One choice is better than all others, by `margin`. `result`: `won` if it surely "
+    "wins.",
+    "equal": "`choices` differ by at most `spread`, which is within the tolerance. `result`: `won` "
+    "if they surely win.",
     "mixture": "`choices` are played with `chances`, so that the others cannot predict them.",
     "avoid": "Only `mistakes` are bad; all other choices differ by at most `spread`.",
     "uncertain": "The difference between the first of `choices` is smaller than the error of "
     "their sampled values, `error`.",
+    "drawn": "The model or the temperature drew a choice that loses `margin` against the best of "
+    "`choices`.",
 }
 """Codes of headlines and their descriptions."""
-FORCED, DECIDED, CLEAR, EQUAL, MIXTURE, AVOID, UNCERTAIN = ADVICE_CODES
+FORCED, DECIDED, CLEAR, EQUAL, MIXTURE, AVOID, UNCERTAIN, DRAWN = ADVICE_CODES
 
 WON, LOST, LEVEL = "won", "lost", "equal"
 """Results of a decided game."""
@@ -31,10 +34,12 @@ TOLERANCES: Final = {WIN: 0.005, POINTS: 0.05, LEAD: 0.05}
 MISTAKES: Final = {WIN: 0.02, POINTS: 0.25, LEAD: 0.25}
 """By objective, choices that lose more are mistakes to avoid."""
 MAX_MISTAKES: Final = 2
-"""With more mistakes, or without more other choices than mistakes, the headline names good choices
+"""With more mistakes, or without more good choices than this, the headline names good choices
 instead."""
 MIN_PLAYED: Final = 0.05
 """A mixture consists of choices that are played at least that often."""
+CERTAIN: Final = 1e-5
+"""Shares of the win this close to 0 or 1 count as lost or won: later wins are discounted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,8 @@ class Verdict:
         margin: best value minus that of the best choice outside of ``choices``; for ``avoid`` the
             best value minus that of the best mistake; 0 if there is no such choice.
         spread: largest difference between the values of the good choices.
-        result: for ``decided``, one of ``WON``, ``LOST`` and ``LEVEL``; otherwise empty.
+        result: ``WON`` if the choices surely win; for ``decided`` also ``LOST`` or ``LEVEL``;
+            otherwise empty.
     """
 
     code: str
@@ -76,14 +82,22 @@ def judge(
         error: of the difference between two sampled values.
         probabilities: of the choices in a strategy that must not be predictable; None if the best
             choice is played.
-        pick: the choice drawn from that strategy, by index.
+        pick: the choice drawn for the player, by index; None if it is the best one.
     """
     tolerance = max(tolerance, TOLERANCES[objective])
     best = max(values)
     if len(values) == 1:
         return Verdict(FORCED, (0,))
-    if best - min(values) < TIE and not error:
+    lost = objective == WIN and best < CERTAIN
+    if (best - min(values) < TIE or lost) and not error:
         return Verdict(DECIDED, tuple(range(len(values))), result=_result(best, objective))
+    if (
+        objective == WIN
+        and best > 1.0 - TIE
+        and not error
+        and (pick is None or values[pick] == best)
+    ):
+        return _sure_win(values)
     by_value = sorted(range(len(values)), key=lambda index: -values[index])
     near = max(tolerance, error)
     in_order = by_value if probabilities is not None else range(len(values))
@@ -97,6 +111,8 @@ def judge(
         for index, chance in enumerate(probabilities or ())
         if chance >= MIN_PLAYED and best - values[index] <= MISTAKES[objective]
     ]
+    if pick is not None and pick not in good and probabilities is None:
+        return Verdict(DRAWN, good, best - values[pick], spread)
     if probabilities is not None and pick is not None and pick not in good:
         # The headline must not name another choice than the one that was drawn.
         drawn = sorted({*played, good[0], pick}, key=lambda index: -probabilities[index])
@@ -114,7 +130,14 @@ def judge(
     return Verdict(CLEAR, good, margin)
 
 
+def _sure_win(values: Sequence[float]) -> Verdict:
+    """Return that the choices with the value 1 win: a win now is better than a later one."""
+    winning = [index for index, value in enumerate(values) if value > 1.0 - TIE]
+    margin = 1.0 - max(value for value in values if value <= 1.0 - TIE)
+    return Verdict(CLEAR if len(winning) == 1 else EQUAL, winning, margin, result=WON)
+
+
 def _result(value: float, objective: str) -> str:
     if objective != WIN:
         return LEVEL
-    return WON if value > 1.0 - TIE else LOST if value < TIE else LEVEL
+    return WON if value > 1.0 - CERTAIN else LOST if value < CERTAIN else LEVEL

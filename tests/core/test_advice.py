@@ -9,6 +9,7 @@ from service.core.advice import (
     AVOID,
     CLEAR,
     DECIDED,
+    DRAWN,
     EQUAL,
     FORCED,
     LEVEL,
@@ -108,3 +109,24 @@ def test_equal_choices_stay_in_the_order_of_recommendation() -> None:
     verdict = judge([0.6, 0.600005, 0.2], WIN)
     assert (verdict.code, list(verdict.choices)) == (EQUAL, [0, 1])
     assert verdict.spread == pytest.approx(5e-6)
+
+
+def test_a_sure_win_now_is_better_than_a_later_one() -> None:
+    verdict = judge([1.0, 0.999999, 0.4], WIN)
+    assert (verdict.code, list(verdict.choices), verdict.result) == (CLEAR, [0], WON)
+    verdict = judge([1.0, 1.0, 0.4], WIN)
+    assert (verdict.code, list(verdict.choices), verdict.result) == (EQUAL, [0, 1], WON)
+
+
+def test_discounted_results_are_certain() -> None:
+    verdict = judge([3.3e-7, 3.3e-7], WIN)
+    assert (verdict.code, verdict.result) == (DECIDED, LOST)
+    verdict = judge([0.999999, 0.999999], WIN)
+    assert (verdict.code, verdict.result) == (DECIDED, WON)
+
+
+def test_a_weaker_choice_that_was_drawn_is_not_called_equal() -> None:
+    verdict = judge([0.4, 0.398, 0.37], WIN, pick=2)
+    assert (verdict.code, list(verdict.choices)) == (DRAWN, [0, 1])
+    assert verdict.margin == pytest.approx(0.03)
+    assert judge([0.4, 0.398, 0.37], WIN, pick=1).code == EQUAL

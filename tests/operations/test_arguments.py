@@ -132,6 +132,47 @@ def a_champion_that_comes_back_or_falls_does_so_more_often_than_the_other_one(se
                 assert reason["code"] not in ("struck", "brawl", "buried") or own < others
 
 
+@properties
+def a_card_is_kept_or_spent_only_by_one_of_two_moves(seed: int):
+    hint = suggest(body_of(seed))
+    by_move = {json.dumps(row["move"], sort_keys=True): row["move"] for row in hint["moves"]}
+
+    def spends(move: JsonObject, card: str) -> int:
+        return sum(card in (own["card"], own.get("then", {}).get("card")) for own in move.values())
+
+    for row in hint["moves"]:
+        for reason in row["reasons"]:
+            if reason["code"] in ("keeps", "spends"):
+                other = by_move[json.dumps(row["comparison"]["move"], sort_keys=True)]
+                card = reason["params"]["card"]
+                more = spends(row["move"], card) - spends(other, card)
+                assert more * (1 if reason["code"] == "spends" else -1) > 0
+
+
+@properties
+def the_named_players_account_for_a_danger(seed: int):
+    """Unless a watcher may still add the card."""
+    for row in suggest(body_of(seed))["moves"]:
+        for reason in row["reasons"]:
+            if reason["code"] in ("struck", "brawl", "buried"):
+                params = reason["params"]
+                chances = sum(params["others"].values())
+                assert params.get("adders") or params["chance"] <= chances + 1e-8, reason
+
+
+@properties
+def the_headline_and_the_shortlist_agree_with_the_pick(seed: int):
+    body = body_of(seed) | {"nonce": str(seed), "temperature": 0.3}
+    hint = suggest(body)
+    advice = hint["advice"]
+    if advice["code"] in ("clear", "equal"):
+        assert hint["pick_index"] in advice["params"]["choices"]
+    if advice["code"] == "drawn":
+        loss = max(row["value"] for row in hint["moves"]) - picked(hint)["value"]
+        assert units(advice["params"]["margin"]) == units(loss)
+    assert hint["pick"] in suggest(body | {"hint_level": "shortlist"})["shortlist"]
+
+
 def test_a_champion_that_comes_back_as_often_as_a_worse_one_is_better_in_hand():
     hint = suggest(suggest_body(FULL, FULL, FULL, fruit=[0, 1, 0, 1, 0, 0]))
     by_card = {row["move"][hint["player"]]["card"]: row for row in hint["moves"]}
@@ -293,7 +334,7 @@ def test_no_nudge_points_at_fights_where_few_points_are_expected():
 def test_nothing_stands_out_where_every_choice_is_the_same():
     body = suggest_body("1h", "1h", "1h", objective="points", opponents={"model": "uniform"})
     body["state"]["seats"][0]["hand"] = ["healer"]
-    assert nudges(body) == ["even"]
+    assert nudges(body) == ["forced"]
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(9, 40))

@@ -73,8 +73,12 @@ SNOW_TIME: Effects = (
     ("the others are left with better cards", "others_cards", "", 1, -1),
     ("better odds", "end", "", 1, 1),
     ("worse odds", "end", "", -1, -1),
-    ("you miss an end", "end", "over", -1, -1),
-    ("you avoid an end", "end", "over", -1, 1),
+    ("end of the game now .* suits you|suits you that the game goes on", "end", "", 1, 1),
+    ("end of the game now .* suits the others|suits the others that the game goes on", "end", "",
+     -1, -1),
+    ("may be spent", "{card}", "", -1, -1),
+    ("in your hand is worth more", "{card}", "", 1, 1),
+    ("in your hand is worth less", "{card}", "", -1, -1),
 )  # fmt: skip
 
 TURNS: Effects = (

@@ -25,8 +25,8 @@ from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
 from service.games.snow_time.api.argument_texts import TWO_SIDED
-from service.games.snow_time.api.arguments import ARGUMENT_CODES, NO_DIFFERENCE, NUDGES
-from service.games.snow_time.api.danger_texts import DANGERS
+from service.games.snow_time.api.arguments import ARGUMENT_CODES, NUDGES
+from service.games.snow_time.api.dangers import DANGERS
 from service.games.snow_time.api.facts import FACT_CODES
 from service.games.snow_time.api.profile_messages import TRAITS
 from service.games.snow_time.rules.resolution import POINT_KINDS
@@ -44,7 +44,8 @@ PAGE: Final = "page."
 FAMILIES: Final = {
     "snow-time.advice": [
         *("forced", "clear", "mixture", "avoid", "equal", "equal-many", "same", "same-many"),
-        *("decided-won", "decided-lost", "decided-equal"),
+        *("decided-won", "decided-lost", "decided-equal", "clear-won", "equal-won"),
+        *("equal-won-many", "drawn", "drawn-many"),
     ],
     "snow-time.advice-part": ["drawn", "take"],
     "snow-time.argument": [
@@ -52,13 +53,23 @@ FAMILIES: Final = {
         *(f"{code}-{sign}" for code in TWO_SIDED for sign in ("more", "less")),
         *(f"others-gain-{sign}-of" for sign in ("more", "less")),
         *(f"end-{sign}-now" for sign in ("more", "less")),
+        *(
+            f"end-chance-{sign}-{form}"
+            for sign in ("more", "less")
+            for form in ("possible", "never")
+        ),
     ],
     "snow-time.danger": [code + form for code in DANGERS for form in ("", "-by", "-some")],
     "snow-time.danger-part": [
-        card + form for card in ("champion", "blizzard") for form in ("", "-surely", "-perhaps")
+        *("player", "player-adds", "player-or-adds"),
+        *(
+            card + form
+            for card in ("champion", "blizzard")
+            for form in ("", "-surely", "-perhaps", "-adds", "-or-adds")
+        ),
     ],
     "snow-time.fact": [*(set(FACT_CODES) - set(DANGERS)), "recovers-most", "fruit-only"],
-    "snow-time.nudge": [*NUDGES, NO_DIFFERENCE],
+    "snow-time.nudge": NUDGES,
     "snow-time.trait": TRAITS,
     "snow-time.trait-cards": ["champion", "watcher", "blizzard"],
     "snow-time.card": ["champion", "healer", "watcher", "blizzard"],

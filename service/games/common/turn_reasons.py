@@ -10,7 +10,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
-from service.core.advice import ADVICE_CODES, AVOID, CLEAR, DECIDED, EQUAL, UNCERTAIN, judge
+from service.core.advice import (
+    ADVICE_CODES,
+    AVOID,
+    CLEAR,
+    DECIDED,
+    DRAWN,
+    EQUAL,
+    MIXTURE,
+    UNCERTAIN,
+    judge,
+)
 from service.core.game import Choice, Play
 from service.core.hints import Reason
 from service.core.rounding import rounded
@@ -22,7 +32,9 @@ from service.games.common.turn_arguments import COMMON_CODES, Arguments, text_id
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
-TURN_ADVICE_CODES: Final = {code: ADVICE_CODES[code] for code in ADVICE_CODES if code != "mixture"}
+TURN_ADVICE_CODES: Final = {
+    code: ADVICE_CODES[code] for code in ADVICE_CODES if code not in (MIXTURE, DRAWN)
+}
 """Codes of the headlines; nobody has to be unpredictable in a turn."""
 
 Formatter = Callable[[Any, str], str]
@@ -139,10 +151,11 @@ def advise(hint: TurnHint[Choice]) -> Reason:
     verdict = judge(values, WIN, error=second)
     choices = list(verdict.choices)
     margin, spread = rounded(verdict.margin), rounded(verdict.spread)
+    result = {"result": verdict.result} if verdict.result else {}
     params: Mapping[str, Mapping[str, Any]] = {
-        DECIDED: {"result": verdict.result},
-        CLEAR: {"margin": margin},
-        EQUAL: {"choices": choices, "spread": spread},
+        DECIDED: result,
+        CLEAR: {"margin": margin, **result},
+        EQUAL: {"choices": choices, "spread": spread, **result},
         AVOID: {"mistakes": choices, "margin": margin, "spread": spread},
         UNCERTAIN: {"choices": choices, "error": second},
     }

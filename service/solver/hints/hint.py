@@ -96,16 +96,16 @@ def render_hint(
     order = list(dict.fromkeys(owners.values()))
     own_mixture = [(move, float(p)) for move, p in zip(view.moves, own, strict=True) if p > 0.0]
     mixtures = {**view.others, question.player: own_mixture}
+    # Quantal players and a temperature do not mix on purpose: they make mistakes.
+    mixes = view.own is not None and question.model != QUANTAL and question.temperature is None
     return Hint(
         moves=moves,
         verdict=judge(
             [row.value for row in moves],
             question.objective,
             tolerance=tolerance,
-            probabilities=[row.probability for row in moves]
-            if view.own is not None and question.model != QUANTAL
-            else None,
-            pick=recommended.index(pick) if question.temperature is None else None,
+            probabilities=[row.probability for row in moves] if mixes else None,
+            pick=recommended.index(pick),
         ),
         pick=view.moves[pick],
         pick_index=recommended.index(pick),

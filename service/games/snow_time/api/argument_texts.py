@@ -10,7 +10,8 @@ from service.core.spoken import ALMOST_SURE, spoken_percent, spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import DisplayNames
 from service.games.common.spoken_texts import how_likely
-from service.games.snow_time.api.danger_texts import DANGERS, danger_clause
+from service.games.snow_time.api.danger_texts import danger_clause
+from service.games.snow_time.api.dangers import DANGERS
 from service.games.snow_time.api.metadata import card_name
 from service.games.snow_time.rules.state import State
 from service.texts.catalogue import text
@@ -26,8 +27,9 @@ TWO_SIDED: Final = (
     "race",
     "others-gain",
     "others-cards",
+    "card-worth",
     "end",
-    "no-end",
+    "end-chance",
     "later",
 )
 """Codes with a text for and a text against the move."""
@@ -88,6 +90,8 @@ class ArgumentTexts:
         form = f"{reason.code}-{'more' if params['value'] > 0.0 else 'less'}"
         if reason.code == "end" and params["chance"] >= ALMOST_SURE:
             return f"{form}-now"
+        if reason.code == "end-chance" and not (params["chance"] and params["instead"]):
+            return f"{form}-{'possible' if params['chance'] else 'never'}"
         return f"{form}-of" if "player" in params else form
 
     def _words(self, reason: Reason) -> dict[str, Any]:
@@ -97,8 +101,9 @@ class ArgumentTexts:
             words["count"] = spoken_spaces(params["points"]).amount
         if "count" in params:
             words["count"] = params["count"]
-        if "chance" in params:
-            words["chance"] = how_likely(params["chance"], language)
+        for name in ("chance", "instead"):
+            if name in params:
+                words[name] = how_likely(params[name], language)
         if "level" in params:
             words["level"] = str(params["level"])
         if "card" in params:

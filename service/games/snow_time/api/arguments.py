@@ -10,18 +10,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from service.core.advice import DECIDED
+from service.core.advice import DECIDED, FORCED
 from service.core.comparison import by_size
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import TIE, rounded
-from service.games.snow_time.api.facts import card_chances, champion_of
+from service.games.snow_time.api.dangers import chance_of, dangers_of
+from service.games.snow_time.api.facts import champion_of
 from service.games.snow_time.engine.columns import OVER
 from service.games.snow_time.rules.resolution import BONUS, POINT_KINDS
 from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import Card, Move, State
 
 _POINTS: Final = "More or fewer points of this kind, by `points`."
-_FALLS: Final = "The champion on `level` falls, with probability `chance`; `others` play the card."
+_FALLS: Final = (
+    "The champion on `level` falls, with probability `chance`. `others` play the card; the "
+    "watchers of `adders` may add it."
+)
 
 ARGUMENT_CODES: Final = {
     "fruit": _POINTS,
@@ -38,11 +42,13 @@ ARGUMENT_CODES: Final = {
     "hand-value": "Better or worse champions in hand after the round.",
     "keeps": "`card`, which can be played only once, stays in hand.",
     "spends": "`card` leaves the game.",
+    "may-spend": "`card` leaves the game if the watcher adds it.",
+    "card-worth": "`card` is worth more or less in hand after the round.",
     "race": "A space counts more, and a card less, the closer the leader is to the end.",
     "others-gain": "The others gain more or fewer spaces, by `points`; above all `player`.",
     "others-cards": "The others are left with better or worse cards.",
     "end": "The result if the game ends in this round, with probability `chance`.",
-    "no-end": "The same if rather the other move ends the game, with `chance`.",
+    "end-chance": "The same with another probability: `chance`, and `instead` with the other move.",
     "later": "Further rounds.",
     "same": "No part differs from the pick.",
 }
@@ -53,13 +59,15 @@ MIN_PART: Final = 0.1
 """Parts smaller than this fraction of the largest one give no reason."""
 EXPLAINED: Final = 0.7
 """Reasons for the pick end when they explain this fraction of what speaks for it."""
+ONE_SIDED: Final = 2.0
+"""If what speaks for the pick is more than this multiple of its lead, its largest cost is named."""
 MIN_DANGER: Final = 0.5
 """A champion of the pick that falls with this probability is a warning."""
 MOST_OF_IT: Final = 0.6
 """A player is named if this fraction of the others' spaces is due to it."""
-
-_DANGERS: Final = {"struck": "struck", "brawl": "brawled", "buried": "buried"}
-"""Codes of dangers, and the names of their measures."""
+_SINGLE_USE: Final = {card.label: card for card in (Card.WATCHER, Card.BLIZZARD)}
+MIN_CHANGE: Final = 0.01
+"""Chances of an end that differ by less are the same to a person."""
 
 
 @dataclass(frozen=True)
@@ -108,25 +116,34 @@ def arguments_of(
         for sign in (1, -1)
     )
     if is_pick:
-        return _for_pick(pros, cons, list(_warning(question, hint, row)))
+        return _for_pick(pros, cons, list(_warning(question, hint, row)), comparison.difference)
     if comparison.difference > 0.0:
         return [*pros[: MAX_ARGUMENTS - 1], *cons[:1]]
     return [*pros[:1], *cons[: MAX_ARGUMENTS - min(1, len(pros))]]
 
 
-def _for_pick(pros: list[Reason], cons: list[Reason], warning: list[Reason]) -> list[Reason]:
-    """Return what explains most of the pick's lead, then its danger or its largest cost."""
+def _for_pick(
+    pros: list[Reason], cons: list[Reason], warning: list[Reason], lead: float
+) -> list[Reason]:
+    """Return what explains most of the pick's lead, then its danger or its largest cost.
+
+    Args:
+        pros, cons: by size.
+        warning: at most one.
+        lead: the difference to the best other move; negative if the pick is worse.
+    """
     total = sum(reason.params["value"] for reason in pros)
+    one_sided = bool(cons) and total > ONE_SIDED * lead
     chosen: list[Reason] = []
     explained = 0.0
-    for reason in pros[: MAX_ARGUMENTS - 1]:
+    for reason in pros[: 1 if one_sided else MAX_ARGUMENTS - 1]:
         if explained >= EXPLAINED * total and chosen:
             break
         chosen.append(reason)
         explained += reason.params["value"]
     known = {reason.code for reason in chosen}
     costs = [reason for reason in (*warning, *cons) if reason.code not in known]
-    if costs and (warning or not chosen):
+    if costs and (warning or one_sided or not chosen):
         chosen.append(costs[0])
     return chosen
 
@@ -135,36 +152,22 @@ def _warning(
     question: Question[State, Move], hint: Hint[Move], row: MoveValue[Move]
 ) -> Iterator[Reason]:
     """Yield the largest danger of a champion of the move."""
-    dangers = [_danger(question, hint, row, seat) for seat in row.move]
-    known = [danger for danger in dangers if danger and danger["chance"] >= MIN_DANGER]
-    if known:
-        worst = max(known, key=lambda danger: danger["chance"])
-        yield Reason(worst.pop("code"), worst)
+    worst = _largest_danger(question, hint, row)
+    if worst and worst.params["chance"] >= MIN_DANGER:
+        yield worst
 
 
-def _danger(
-    question: Question[State, Move], hint: Hint[Move], row: MoveValue[Move], seat: str
-) -> dict[str, Any] | None:
-    """Return how the seat's champion most likely falls, and who plays the card for it."""
-    champion = champion_of(question, question.position.seat(seat), row.move)
-    played = row.measures[f"played:{seat}"]
-    if champion is None or not played:
-        return None
-    chances = {
-        code: row.measures[f"{measure}:{seat}"] / played for code, measure in _DANGERS.items()
-    }
-    code = max(chances, key=lambda code: chances[code])
-    if not chances[code]:
-        return None
-    cards = {"struck": champion + 1, "brawl": champion, "buried": Card.BLIZZARD}
-    others = card_chances(question, hint, row, Card(cards[code]), seat)
-    return {
-        "code": code,
-        "seat": seat,
-        "level": int(champion),
-        "chance": rounded(chances[code]),
-        "others": others,
-    }
+def _largest_danger(
+    question: Question[State, Move], hint: Hint[Move], row: MoveValue[Move]
+) -> Reason | None:
+    """Return how a champion of the move most likely falls."""
+    dangers = [
+        danger
+        for seat in row.move
+        if (champion := champion_of(question, question.position.seat(seat), row.move)) is not None
+        for danger in dangers_of(question, hint, row, seat, champion)
+    ]
+    return max(dangers, key=lambda danger: danger.params["chance"], default=None)
 
 
 def _argument(case: _Case, part: str) -> Iterator[Reason]:
@@ -178,16 +181,49 @@ def _argument(case: _Case, part: str) -> Iterator[Reason]:
             yield Reason(part, params | {"points": abs(points)})
     elif part == "champions":
         yield from _champions(case, params)
-    elif part in (Card.WATCHER.label, Card.BLIZZARD.label):
-        yield Reason("keeps" if value > 0.0 else "spends", params | {"card": part})
+    elif part in _SINGLE_USE:
+        yield _single_use(case, _SINGLE_USE[part], params)
     elif part == "others_spaces":
         yield from _others(case, params)
     elif part == "end":
-        chance, instead = row.measures[OVER], other.measures[OVER]
-        code = "end" if chance >= instead - TIE else "no-end"
-        yield Reason(code, params | {"chance": rounded(max(chance, instead))})
+        chance, instead = rounded(row.measures[OVER]), rounded(other.measures[OVER])
+        if abs(chance - instead) < MIN_CHANGE:
+            yield Reason("end", params | {"chance": chance})
+        else:
+            yield Reason("end-chance", params | {"chance": chance, "instead": instead})
     else:
         yield Reason(part.replace("_", "-"), params)
+
+
+def _single_use(case: _Case, card: Card, params: dict[str, Any]) -> Reason:
+    """Return whether the move spends a card that can be played only once.
+
+    If both moves spend it or both keep it, what it is worth in the hand has changed.
+    """
+    value = params["value"]
+    params = params | {"card": card.label}
+    spent, instead = _spends(case.row, card), _spends(case.other, card)
+    if len(spent) < len(instead) and value > 0.0:
+        return Reason("keeps", params | _seat_of(instead - spent))
+    if len(spent) > len(instead) and value < 0.0:
+        return Reason("spends", params | _seat_of(spent - instead))
+    adding = {
+        seat
+        for seat, move in case.row.move.items()
+        if move.awaits_added_card and card in case.question.position.seat(seat).hand
+    }
+    if value < 0.0 and card is Card.BLIZZARD and adding:
+        return Reason("may-spend", params | _seat_of(adding))
+    return Reason("card-worth", params)
+
+
+def _spends(row: MoveValue[Move], card: Card) -> set[str]:
+    """Return the seats that play a card."""
+    return {seat for seat, move in row.move.items() if card in move.cards}
+
+
+def _seat_of(seats: set[str]) -> dict[str, Any]:
+    return {"seat": min(seats)} if len(seats) == 1 else {}
 
 
 def _champions(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
@@ -215,19 +251,14 @@ def _champions(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
         }
         if len(champions) == 1:
             [(seat, champion)] = champions.items()
-            chance = row.measures[f"survived:{seat}"] / row.measures[f"played:{seat}"]
-            returns = {"seat": seat, "level": int(champion), "chance": rounded(chance)}
+            chance = chance_of(row, "survived", seat)
+            returns = {"seat": seat, "level": int(champion), "chance": chance}
             yield Reason("returns", params | returns)
         else:
             yield Reason("hand", params)
     else:
-        dangers = [_danger(question, case.hint, row, seat) for seat in row.move]
-        known = [danger for danger in dangers if danger]
-        if known:
-            worst = max(known, key=lambda danger: danger["chance"])
-            yield Reason(worst.pop("code"), params | worst)
-        else:
-            yield Reason("hand", params)
+        worst = _largest_danger(question, case.hint, row)
+        yield Reason(worst.code, params | worst.params) if worst else Reason("hand", params)
 
 
 def _fallen(row: MoveValue[Move]) -> float:
@@ -264,9 +295,11 @@ def _others(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
 
 def nudge_codes(hint: Hint[Move], state: State) -> list[str]:
     """Return what distinguishes the good moves from the bad ones, most important first."""
+    if hint.verdict.code in (FORCED, DECIDED):
+        return [hint.verdict.code]
     good, bad = hint.good_and_bad
     if not good or not bad:
-        return []
+        return [NO_DIFFERENCE]
     by_nudge: dict[str, float] = dict.fromkeys(NUDGES, 0.0)
     for rows, sign in ((good, 1.0), (bad, -1.0)):
         for row in rows:
@@ -275,15 +308,22 @@ def nudge_codes(hint: Hint[Move], state: State) -> list[str]:
                 if part in _NUDGE_OF_PART:
                     by_nudge[_NUDGE_OF_PART[part]] += sign * value / len(rows)
     heal = sum(_recovered(state, seat, m) > 0 for row in good for seat, m in row.move.items())
-    if heal * 2 > len(good):
+    if heal * 2 >= len(good):
         by_nudge["recovers"] = by_nudge.pop("returns")
+    elif max(_return_chance(row) for row in good) < MIN_NUDGE_RETURN:
+        by_nudge["returns"] = 0.0
     for kind in POINT_KINDS:
         if max(row.measures[kind] for row in good) < MIN_NUDGE_POINTS:
             by_nudge[kind] = 0.0
     largest = max(by_nudge.values())
     speaking = [code for code, value in by_nudge.items() if value > 0.0]
     strong = [code for code in speaking if by_nudge[code] >= MIN_NUDGE * largest]
-    return sorted(strong, key=lambda code: -by_nudge[code])[:MAX_NUDGES]
+    return sorted(strong, key=lambda code: -by_nudge[code])[:MAX_NUDGES] or [NO_DIFFERENCE]
+
+
+def _return_chance(row: MoveValue[Move]) -> float:
+    """Return how likely the champions of a move come back to hand; 0 without a champion."""
+    return max(chance_of(row, "survived", seat) for seat in row.move)
 
 
 NO_DIFFERENCE: Final = "even"
@@ -293,12 +333,15 @@ MIN_NUDGE: Final = 0.3
 """A second nudge needs this fraction of the weight of the first."""
 MIN_NUDGE_POINTS: Final = 0.25
 """With fewer expected points, no nudge points at them."""
+MIN_NUDGE_RETURN: Final = 0.5
+"""If no good move's champion returns with this probability, no nudge is about it."""
 
 NUDGES: Final = (
     *("fight", "fruit", "mana", "bonus"),
     *("returns", "recovers", "keeps", "others", "end", "later"),
+    *(NO_DIFFERENCE, FORCED, DECIDED),
 )
-"""Nudge codes: what distinguishes the good moves from the bad ones."""
+"""Nudge codes: what distinguishes the good moves from the bad ones, or why nothing does."""
 
 _NUDGE_OF_PART: Final = {
     **{kind: kind for kind in (*POINT_KINDS, BONUS)},

@@ -11,7 +11,6 @@ from service.games.common.spoken_texts import how_likely
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
-DANGERS: Final = ("struck", "brawl", "buried")
 _NAMED: Final = 3
 """At most so many players are named."""
 
@@ -30,30 +29,48 @@ def danger_clause(reason: Reason, language: str, names: DisplayNames) -> str:
         "chance": how_likely(params["chance"], language),
         "level": str(params["level"]),
     }
-    others = [(names.label(seat), chance) for seat, chance in params["others"].items()][:_NAMED]
+    chances: dict[str, float | None] = {**params["others"]}
+    adders = params.get("adders", ())
+    for seat in adders:
+        chances.setdefault(seat, None)
+    others = list(chances.items())[:_NAMED]
     if len(others) == 1:
         form += "-by"
-        words["who"] = _single(reason, *others[0], language)
+        words["who"] = _single(reason, *others[0], language, names)
     elif others:
         form += "-some"
-        part = "snow-time.danger-part.player"
         players = (
-            text(part, language, player=player, likely=how_likely(chance, language))
-            for player, chance in others
+            _one_of_some(names.label(seat), chance, language, adds=seat in adders)
+            for seat, chance in others
         )
         words["who"] = join_list(players, language)
     return text(f"snow-time.danger.{form}", language, **words)
 
 
-def _single(reason: Reason, player: str, chance: float, language: str) -> str:
-    """Return who plays which card, and how surely."""
-    form = "blizzard" if reason.code == "buried" else "champion"
+def _one_of_some(player: str, chance: float | None, language: str, *, adds: bool) -> str:
+    """Return a player, how likely it plays the card, and whether its watcher may add it."""
     words = {"player": player}
-    likely = how_likely(chance, language)
-    # The chance of the danger itself has been said already.
-    if likely != how_likely(reason.params["chance"], language):
-        form += "-surely" if chance >= ALMOST_SURE else "-perhaps"
-        words["likely"] = likely
+    if chance is not None:
+        words["likely"] = how_likely(chance, language)
+    form = "player" if not adds else "player-adds" if chance is None else "player-or-adds"
+    return text(f"snow-time.danger-part.{form}", language, **words)
+
+
+def _single(
+    reason: Reason, seat: str, chance: float | None, language: str, names: DisplayNames
+) -> str:
+    """Return who plays which card, and how surely."""
+    params = reason.params
+    form = "blizzard" if reason.code == "buried" else "champion"
+    words = {"player": names.label(seat)}
     if reason.code != "buried":
-        words["card"] = str(reason.params["level"] + (reason.code == "struck"))
+        words["card"] = str(params["level"] + (reason.code == "struck"))
+    if chance is None:
+        return text(f"snow-time.danger-part.{form}-adds", language, **words)
+    words["likely"] = how_likely(chance, language)
+    if seat in params.get("adders", ()):
+        form += "-or-adds"
+    # The chance of the danger itself has been said already.
+    elif words["likely"] != how_likely(params["chance"], language):
+        form += "-surely" if chance >= ALMOST_SURE else "-perhaps"
     return text(f"snow-time.danger-part.{form}", language, **words)

@@ -12,6 +12,7 @@ from typing import Final
 
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import rounded
+from service.games.snow_time.api.dangers import chance_of, dangers_of
 from service.games.snow_time.engine.columns import OVER
 from service.games.snow_time.rules.resolution import BONUS
 from service.games.snow_time.rules.rules import recoverable
@@ -91,61 +92,17 @@ def _fates(
     champion: Card,
 ) -> Iterator[Reason]:
     """Yield the reasons about the fate of a champion."""
-
-    def chance(fate: str) -> float:
-        played = row.measures[f"played:{seat}"]
-        return rounded(row.measures[f"{fate}:{seat}"] / played) if played else 0.0
-
     level = int(champion)
-    rivals: tuple[tuple[str, str, Card | None], ...] = (
-        ("brawl", "brawled", champion),
-        ("struck", "struck", Card(level + 1) if level < Card.SEVEN else None),
-        ("buried", "buried", Card.BLIZZARD),
-    )
-    for code, fate, card in rivals:
-        if _matters(chance(fate)):
-            others = {} if card is None else card_chances(question, hint, row, card, seat)
-            params = {"seat": seat, "level": level, "chance": chance(fate), "others": others}
-            yield Reason(code, params)
+    for danger in dangers_of(question, hint, row, seat, champion):
+        if _matters(danger.params["chance"]):
+            yield danger
     for code, fate, least in (
         ("saved", "saved", MIN_CHANCE),
         ("returns", "survived", MIN_RETURN_CHANCE),
     ):
-        if chance(fate) >= least:
-            yield Reason(code, {"seat": seat, "level": level, "chance": chance(fate)})
-
-
-def card_chances(
-    question: Question[State, Move],
-    hint: Hint[Move],
-    row: MoveValue[Move],
-    card: Card,
-    but: str,
-) -> dict[str, float]:
-    """Return how often each other seat plays a card at this decision, the likeliest first.
-
-    Seats that never play it are left out.
-    """
-    state = question.position
-    chances: dict[str, float] = {}
-    for seat in state.seats:
-        if seat.name == but:
-            continue
-        chosen = question.revealed.get(seat.name)
-        if seat.name in row.move:
-            chosen = row.move[seat.name]
-        if chosen is not None and (
-            seat.name in row.move or seat.name not in question.decision.choices
-        ):
-            chances[seat.name] = float(chosen.last.card is card)
-        else:
-            chances[seat.name] = sum(
-                probability
-                for move, probability in hint.strategies[seat.player]
-                if move[seat.name].last.card is card
-            )
-    positive = ((rounded(chance), name) for name, chance in chances.items() if chance > 0.0)
-    return {name: chance for chance, name in sorted(positive, key=lambda pair: (-pair[0], pair[1]))}
+        chance = chance_of(row, fate, seat)
+        if chance >= least:
+            yield Reason(code, {"seat": seat, "level": level, "chance": chance})
 
 
 def _gains(

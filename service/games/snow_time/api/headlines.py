@@ -10,13 +10,13 @@ from service.core.advice import (
     AVOID,
     CLEAR,
     DECIDED,
+    DRAWN,
     EQUAL,
-    FORCED,
     MIXTURE,
     UNCERTAIN,
     Verdict,
 )
-from service.core.hints import Hint, Question
+from service.core.hints import Hint, MoveValue, Question
 from service.core.rounding import TIE, rounded
 from service.core.vocabulary import WIN
 from service.games.common.display_names import DisplayNames
@@ -53,8 +53,12 @@ def _params(hint: Hint[Move], verdict: Verdict) -> Document:
     params: Document = {name: numbers[name] for name in shown.get(verdict.code, ())}
     if verdict.code == AVOID:
         return numbers | {"mistakes": moves}
+    if verdict.result:
+        params["result"] = verdict.result
     if verdict.code == DECIDED:
-        return {"result": verdict.result}
+        return params
+    if verdict.code == DRAWN:
+        params["margin"] = numbers["margin"]
     if verdict.code == MIXTURE:
         params["chances"] = [hint.moves[index].probability for index in verdict.choices]
     return params | {"choices": moves}
@@ -64,40 +68,52 @@ def _sentence(
     question: Question[State, Move], hint: Hint[Move], language: str, names: DisplayNames
 ) -> str:
     verdict = hint.verdict
+    if verdict.code == DECIDED:
+        return text(f"snow-time.advice.decided-{verdict.result}", language)
     rows = [hint.moves[index] for index in verdict.choices]
-    moves = [move_label(row.move, language, names) for row in rows]
-    pick = move_label(hint.pick, language, names)
+    words: dict[str, Any] = {
+        "move": move_label(rows[0].move, language, names),
+        "pick": move_label(hint.pick, language, names),
+        "count": len(rows),
+        "margin": amount(verdict.margin, question.objective, language),
+        "spread": amount(verdict.spread, question.objective, language),
+    }
     drawn = sum(row.probability > 0.0 for row in hint.moves) > 1
     draw = f"snow-time.advice-part.{'drawn' if drawn else 'take'}"
-    params: dict[str, Any] = {"draw": text(draw, language, pick=pick)}
-    part = verdict.code
-    if part in (FORCED, CLEAR):
-        params = {"move": moves[0]}
-    elif part == DECIDED:
-        return text(f"snow-time.advice.decided-{verdict.result}", language)
-    elif part == MIXTURE:
-        named = [
-            text(
-                "snow-time.advice-part.chance",
-                language,
-                move=move,
-                chance=how_likely(row.probability, language),
-            )
-            for move, row in zip(moves[:MAX_NAMED], rows, strict=False)
-        ]
-        params["choices"] = join_list(named, language)
-    elif len(moves) > MAX_NAMED:
-        params["count"] = len(moves)
-    else:
-        params["choices"] = join_list(moves, language)
-    if part in (CLEAR, AVOID):
-        params["margin"] = amount(verdict.margin, question.objective, language)
-    if part == EQUAL:
-        part = "equal" if verdict.spread > TIE else "same"
-        part += "-many" if "count" in params else ""
-        if verdict.spread > TIE:
-            params["spread"] = amount(verdict.spread, question.objective, language)
-    return text(f"snow-time.advice.{part}", language, **params)
+    words["draw"] = text(draw, language, pick=words["pick"])
+    if verdict.code == MIXTURE:
+        words["choices"] = _mixture(rows, language, names)
+    elif len(rows) <= MAX_NAMED:
+        moves = (move_label(row.move, language, names) for row in rows)
+        words["choices"] = join_list(moves, language)
+    return text(f"snow-time.advice.{_form(verdict)}", language, **words)
+
+
+def _form(verdict: Verdict) -> str:
+    """Return which sentence of its code a verdict has."""
+    form = verdict.code
+    if verdict.result:
+        form += "-won"
+    elif form == EQUAL and verdict.spread <= TIE:
+        form = "same"
+    many = form != MIXTURE and len(verdict.choices) > MAX_NAMED
+    return f"{form}-many" if many else form
+
+
+def _mixture(rows: Sequence[MoveValue[Move]], language: str, names: DisplayNames) -> str:
+    """Return the likeliest moves of a mixture with their probabilities."""
+    named = [
+        text(
+            "snow-time.advice-part.chance",
+            language,
+            move=move_label(row.move, language, names),
+            chance=how_likely(row.probability, language),
+        )
+        for row in rows[:MAX_NAMED]
+    ]
+    if len(rows) > MAX_NAMED:
+        named.append(text("snow-time.advice-part.more", language, count=len(rows) - MAX_NAMED))
+    return join_list(named, language)
 
 
 def amount(value: float, objective: str, language: str) -> str:

@@ -12,7 +12,7 @@ from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.argument_texts import ArgumentTexts, nudge
-from service.games.snow_time.api.arguments import NO_DIFFERENCE, arguments_of, nudge_codes
+from service.games.snow_time.api.arguments import arguments_of, nudge_codes
 from service.games.snow_time.api.fact_texts import fact_sentence
 from service.games.snow_time.api.facts import MIN_CHANCE, facts_of
 from service.games.snow_time.api.headlines import advice
@@ -45,7 +45,7 @@ def render_suggest(
         "search": _search(question, hint.search),
     }
     if question.hint_level in (NUDGE, SHORTLIST):
-        codes = nudge_codes(hint, state) or [NO_DIFFERENCE]
+        codes = nudge_codes(hint, state)
         response["nudges"] = [{"code": code, "text": nudge(code, language)} for code in codes]
         if question.hint_level == NUDGE:
             return _dump(_NUDGE, response)
@@ -168,7 +168,7 @@ def _survival(measures: Mapping[str, float], seat: str) -> float | None:
 
 
 def _shortlist(question: Question[State, Move], hint: Hint[Move]) -> list[Mapping[str, Move]]:
-    """Return the moves worth considering, in deck order to hide the best one."""
+    """Return the moves worth considering, with the pick, in deck order to hide the best one."""
 
     def deck_order(row: MoveValue[Move]) -> list[int]:
         choices = question.decision.choices
@@ -177,7 +177,8 @@ def _shortlist(question: Question[State, Move], hint: Hint[Move]) -> list[Mappin
     by_probability = sorted(hint.moves, key=lambda row: -row.probability)
     played = [row for row in by_probability if row.probability >= MIN_CHANCE]
     recommended, _ = hint.good_and_bad
-    chosen = {id(row): row for row in (hint.moves[0], *played, *recommended)}
+    pick = hint.moves[hint.pick_index]
+    chosen = {id(row): row for row in (hint.moves[0], pick, *played, *recommended)}
     for row in hint.moves:
         if len(chosen) >= MIN_SHORTLIST:
             break

@@ -56,6 +56,7 @@ class ReasonParams(ResponseSchema):
     player = Name()
     level = fields.Integer()
     chance = fields.Float()
+    instead = fields.Float(metadata={"description": "The same chance with the other move."})
     others = MapOf(
         keys=Name(),
         values=fields.Float(),
@@ -64,6 +65,9 @@ class ReasonParams(ResponseSchema):
             "(`struck`) or a blizzard (`buried`) at this decision, the likeliest first; sums of "
             "the printed strategies."
         },
+    )
+    adders = fields.List(
+        Name(), metadata={"description": "The seats whose watcher may add that card afterwards."}
     )
     tokens = fields.Integer()
     points = fields.Float()
