@@ -258,7 +258,7 @@ def _champions(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
             yield Reason("hand", params)
     else:
         worst = _largest_danger(question, case.hint, row)
-        yield Reason(worst.code, params | worst.params) if worst else Reason("hand", params)
+        yield Reason(worst.code, {**params, **worst.params}) if worst else Reason("hand", params)
 
 
 def _fallen(row: MoveValue[Move]) -> float:
