@@ -91,8 +91,7 @@ def main(arguments: Sequence[str]) -> int:
     print("|---|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder, launched() as browser:
         output = Path(folder) / "log"
-        application = "service.app:create_app()"
-        with serving({"WEB_CONCURRENCY": "1"}, app=application, output=output) as server:
+        with serving({"WEB_CONCURRENCY": "1"}, output=output) as server:
             for page in PAGES:
                 begin = len(output.read_bytes())
                 seen = [visit(browser, f"http://{server.address}/{page}") for _ in range(visits)]

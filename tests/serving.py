@@ -52,5 +52,5 @@ class Service(server.Server):
 def serving(output: Path, **environment: str) -> Iterator[Service]:
     """Run a service until the end of the block; it has one worker by default."""
     variables = {"WEB_CONCURRENCY": "1"} | environment
-    with server.serving(variables, app="service.app:create_app()", output=output) as started:
+    with server.serving(variables, output=output) as started:
         yield Service(started.address, started.metrics, started.process, output)

@@ -8,9 +8,6 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from load_testing.client import LoadRequest, encode_request
-from load_testing.noop import ROUTE
-
 SUGGEST: Final = "/v1/games/snow-time/suggest"
 NAMES: Final = ("red", "blue", "green", "black", "white")
 CHAMPIONS: Final = ("1", "2", "3", "4", "5", "6", "7")
@@ -41,18 +38,3 @@ def hint_bodies(seats: int, seed: int, **more: Any) -> Iterator[bytes]:
     """Yield request bodies for hints without end."""
     for state in positions(seats, seed):
         yield json.dumps({"state": state, "player": NAMES[0], **more}).encode()
-
-
-def suggest_requests(host: str, bodies: list[bytes], kind: str) -> list[LoadRequest]:
-    """Return requests for hints."""
-    return [LoadRequest(kind, encode_request(host, "POST", SUGGEST, body)) for body in bodies]
-
-
-def noop_requests(host: str, bodies: list[bytes]) -> list[LoadRequest]:
-    """Return requests with the same bodies to the route that does nothing."""
-    return [LoadRequest("no-op", encode_request(host, "POST", ROUTE, body)) for body in bodies]
-
-
-def health(host: str) -> LoadRequest:
-    """Return a health check."""
-    return LoadRequest("health", encode_request(host, "GET", "/healthz"))

@@ -18,8 +18,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 READY_WITHIN_S: Final = 120.0
-WITH_NOOP: Final = "load_testing.noop:create_app()"
-"""The service with an additional route that does nothing."""
+APP: Final = "service.app:create_app()"
 PORTS: Final = range(20_000, 32_000)
 _ports: Final = islice(cycle(PORTS), os.getpid() * 101 % len(PORTS), None)
 
@@ -110,11 +109,10 @@ def serving(
     *,
     arguments: tuple[str, ...] = (),
     port: int = 0,
-    app: str = WITH_NOOP,
     output: Path | None = None,
 ) -> Iterator[Server]:
     """Run a server; see :func:`start`."""
-    server = start(environment, arguments=arguments, port=port, app=app, output=output)
+    server = start(environment, arguments=arguments, port=port, output=output)
     try:
         yield server
     finally:
@@ -126,7 +124,6 @@ def start(
     *,
     arguments: tuple[str, ...] = (),
     port: int = 0,
-    app: str = WITH_NOOP,
     output: Path | None = None,
 ) -> Server:
     """Start a server and wait until it is ready.
@@ -135,7 +132,6 @@ def start(
         environment: variables added to those of this process.
         arguments: additional arguments of gunicorn.
         port: 0 chooses a free one.
-        app: import path of the application.
         output: file for stdout and stderr, discarded by default.
 
     Raises:
@@ -151,7 +147,7 @@ def start(
     }
     with (output or Path(os.devnull)).open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *arguments, app],
+            [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *arguments, APP],
             cwd=ROOT,
             env={**os.environ, **own, **environment},
             stdout=out,
