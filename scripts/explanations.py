@@ -3,14 +3,15 @@
     python3 scripts/dev.py run scripts/explanations.py --decisions 500 [--game GAME] [--show 5]
 
 Players follow the hints. In games of turns, every third turn and each turn with a draw is random,
-so that unusual positions occur too. Counted are decisions with an alternative. A contradiction is
-a headline, an order or a comparison that disagrees with the values and probabilities of the same
-response.
+so that unusual positions occur too. In Snow Time, other models of the opponents and a temperature
+are asked for in turn. Counted are decisions with an alternative. A contradiction is a headline, an
+order, a reason or a shortlist that disagrees with the values and probabilities of the same hint.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -94,6 +95,16 @@ def turns(game: str, random: Random, effort: str, players: Sequence[str]) -> Ite
         state, over = resolved["state"], resolved["game_over"]
 
 
+VARIANTS: Final[Sequence[Body]] = (
+    {},
+    {"opponents": {"model": "quantal"}},
+    {},
+    {"temperature": 0.2},
+    {"opponents": {"model": "level-1"}, "objective": "points"},
+)
+"""What questions about Snow Time add to the default, in turn."""
+
+
 def contradictions(hint: Body) -> Iterator[str]:
     """Yield what a hint says that its own numbers deny."""
     moves, code = hint["moves"], hint["advice"]["code"]
@@ -101,12 +112,17 @@ def contradictions(hint: Body) -> Iterator[str]:
     by_move = {repr(row["move"]): row for row in moves}
     if (code == "forced") != (len(moves) == 1):
         yield "forced"
-    if code == "clear" and pick is not moves[0]:
-        yield "the pick is not the clear choice"
+    named = hint["advice"]["params"].get("choices")
+    if code in ("clear", "equal", "mixture") and named and moves.index(pick) not in named:
+        yield "the headline does not name the pick"
+    if moves.index(pick) in hint["advice"]["params"].get("mistakes", ()):
+        yield "the pick is called a mistake"
     if code == "mixture" and max(row["probability"] for row in moves) >= 1.0:
         yield "a mixture of one choice"
-    if moves[0]["probability"] == 0.0 or pick["probability"] == 0.0:
-        yield "the first choice or the pick is never played"
+    if moves[0]["probability"] == 0.0:
+        yield "the first choice is never played"
+    if pick["probability"] == 0.0 and code not in ("equal", "drawn"):
+        yield "the pick is never played"
     for row in moves:
         compared = row.get("comparison")
         if compared is None:
@@ -117,10 +133,15 @@ def contradictions(hint: Body) -> Iterator[str]:
         if abs(fsum(compared["parts"].values()) - compared["difference"]) > EXACT:
             yield "parts do not add up"
         for reason in row["reasons"]:
-            part = compared["parts"].get(reason["code"])
-            share = reason["params"].get("share")
-            if part is not None and share is not None and (share > 0.0) != (part > 0.0):
+            part = compared["parts"].get(reason["params"].get("part", reason["code"]), 0.0)
+            shown = re.search(r"\(([+\N{MINUS SIGN}])\d+%\)", reason["text"])
+            if shown and (shown[1] == "+") != (part > 0.0):
                 yield "a reason has the wrong sign"
+            if reason["code"] in ("keeps", "spends"):
+                played = str(row["move"]).count(f"'{reason['params']['card']}'")
+                instead = str(compared["move"]).count(f"'{reason['params']['card']}'")
+                if (played > instead) != (reason["code"] == "spends"):
+                    yield "a reason names a card that is not kept or spent"
 
 
 def words(hint: Body) -> int:
@@ -138,9 +159,14 @@ def report(game: str, options: argparse.Namespace) -> None:
     denied: Counter[str] = Counter()
     bodies = decisions(game, options.seed, options.effort)
     for body in tqdm(islice(bodies, options.decisions), total=options.decisions, desc=game):
+        if game == "snow-time":
+            body = body | VARIANTS[counted % len(VARIANTS)]
         hint = ask(game, "suggest", body)
         if len(hint["moves"]) < 2:
             continue
+        if game == "snow-time" and not counted % len(VARIANTS):
+            shortlist = ask(game, "suggest", body | {"hint_level": "shortlist"})["shortlist"]
+            denied["the pick is not on the shortlist"] += hint["pick"] not in shortlist
         counted += 1
         pick = next(row for row in hint["moves"] if row["move"] == hint["pick"])
         argued += bool(pick["reasons"])
@@ -153,7 +179,7 @@ def report(game: str, options: argparse.Namespace) -> None:
     print(f"  picks with an argument: {argued / counted:.1%}")
     print(f"  words of headline and reasons: {median(lengths):g} (median), {max(lengths)} (most)")
     print(f"  headlines: {', '.join(f'{code} {n}' for code, n in codes.most_common())}")
-    print(f"  contradictions: {dict(denied) or 0}", flush=True)
+    print(f"  contradictions: {dict(+denied) or 0}", flush=True)
 
 
 def show(game: str, body: Body) -> None:
