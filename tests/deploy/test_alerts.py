@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -74,3 +76,11 @@ def test_every_metric_of_the_page_exists() -> None:
     known = {re.sub("_(bucket|count|sum)$", "", name) for name in exposed()}
     assert named <= known
     assert known <= named
+
+
+def test_prometheus_accepts_the_rules() -> None:
+    promtool = shutil.which("promtool")
+    if promtool is None:
+        pytest.skip("promtool is not installed")
+    command = [promtool, "check", "rules", str(DEPLOY / "prometheus" / "alerts.yaml")]
+    subprocess.run(command, check=True, capture_output=True)
