@@ -135,14 +135,11 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     },
     "spoken.": {"amount": _CHANCE},
     "turns.": {
-        "argument": _text("slopecrashers.argument.misses-turn.loss"),
         "choice": _text("page.slopecrashers.action.end"),
         "error": _ABOUT,
         "margin": _ABOUT,
         "mistakes": _text("page.slopecrashers.action.end"),
-        "share": _ABOUT,
     },
-    "turns.argument.for": {"argument": _text("slopecrashers.argument.next-turn.gain")},
     "snow-time.": {
         "advance": plain("2"),
         "card": _WATCHER,
@@ -169,7 +166,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "spread": _text("snow-time.advice-part.win", percent=_ABOUT),
     },
     "snow-time.advice-part.recovers": {"card": _HEALER, "cards": plain("2, 5")},
-    "snow-time.argument-part.": {
+    "reason.": {
         "impact": plain("+3%"),
         "text": _text("snow-time.argument.keeps", card=_WATCHER),
     },
@@ -185,7 +182,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "second": _ROCKET,
         "targets": _list(plain("Hugo"), plain("Mila")),
     },
-    "snowcrest.": {"gained": _list(_BELLS, _BARLEY)},
+    "snowcrest.": {"amount": _BARLEY, "gained": _list(_BELLS, _BARLEY)},
     "page.": {
         "awards": _text(
             "page.award",

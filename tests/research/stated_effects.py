@@ -36,14 +36,14 @@ def stated_effect(effects: Effects, reason: Mapping[str, Any]) -> StatedEffect:
     """Return what the sentence of a reason states; exactly one pattern fits."""
     [found] = [effect for effect in effects if re.search(effect[0], reason["text"], re.IGNORECASE)]
     _, part, counted, direction, favours = found
-    params = {"card": reason["params"].get("card"), "player": reason["params"].get("player")}
+    params = {name: reason["params"].get(name) for name in ("card", "player", "kind")}
     return StatedEffect(part.format(**params), counted.format(**params), direction, favours)
 
 
 def stated_sides(text: str) -> set[int]:
-    """Return the sides that the form of a sentence shows: a signed impact, an exception, a cost."""
+    """Return the sides that the form of a sentence shows: a signed impact, an exception."""
     sides = {1 if sign == "+" else -1 for sign in re.findall(r"\(([+\N{MINUS SIGN}])\d", text)}
-    if re.match(r"But |Downside: ", text) or re.search(r": costs (about|less than) ", text):
+    if text.startswith("But "):
         sides.add(-1)
     return sides
 
@@ -84,21 +84,23 @@ SNOW_TIME: Effects = (
 TURNS: Effects = (
     ("better chances against the others", "others", "", 1, 1),
     ("worse chances against the others", "others", "", -1, -1),
-    ("in your favour more often", "result", "", 1, 1),
-    ("in your favour less often", "result", "", -1, -1),
+    ("more likely to win soon", "result", "", 1, 1),
+    ("less likely to win soon", "result", "", -1, -1),
 )
 SLOPECRASHERS: Effects = (
     *TURNS,
     ("better gifts in your stack", "gifts", "", 1, 1),
     ("worse gifts in your stack", "gifts", "", -1, -1),
-    (r"\d gifts? more", "gifts", "gifts", 1, 1),
-    (r"\d gifts? fewer", "gifts", "gifts", -1, -1),
+    (r"\d more gifts?", "gifts", "gifts", 1, 1),
+    (r"\d fewer gifts?", "gifts", "gifts", -1, -1),
     ("you do not miss your next turn", "next-turn", "misses-turn", -1, 1),
     ("you miss your next turn", "next-turn", "misses-turn", 1, -1),
     ("next turn begins with two movements", "next-turn", "stung", -1, 1),
     ("next turn begins with one movement", "next-turn", "stung", 1, -1),
     ("a better next turn", "next-turn", "", 1, 1),
     ("a worse next turn", "next-turn", "", -1, -1),
+    (r"\d more movements? next turn", "next-turn", "next-movements", 1, 1),
+    (r"\d fewer movements? next turn", "next-turn", "next-movements", -1, -1),
     (" falls back", "others", "rival {player}", 1, 1),
     (" gets ahead", "others", "rival {player}", -1, -1),
     ("closer to the finish", "progress", "movements", 1, 1),
@@ -112,39 +114,41 @@ SNOWCREST: Effects = (
     ("weaker actions next turn", "actions", "", -1, -1),
     ("better buildings", "buildings", "", 1, 1),
     ("worse buildings", "buildings", "", -1, -1),
-    (r"\d buildings? more", "buildings", "buildings", 1, 1),
-    (r"\d buildings? fewer", "buildings", "buildings", -1, -1),
+    (r"\d more buildings?", "buildings", "buildings", 1, 1),
+    (r"\d fewer buildings?", "buildings", "buildings", -1, -1),
     ("closer to a challenge", "challenges", "", 1, 1),
     ("further from a challenge", "challenges", "", -1, -1),
     ("better cards in your hand", "hand", "", 1, 1),
     ("worse cards in your hand", "hand", "", -1, -1),
-    (r"\d cards? more in your hand", "hand", "hand", 1, 1),
-    (r"\d cards? fewer in your hand", "hand", "hand", -1, -1),
+    (r"\d more cards? in your hand", "hand", "hand", 1, 1),
+    (r"\d fewer cards? in your hand", "hand", "hand", -1, -1),
     ("more majorities of resources", "majorities", "", 1, 1),
     ("fewer majorities of resources", "majorities", "", -1, -1),
     # The measure falls with omen.
-    ("^(downside: )?less omen", "omen", "", 1, 1),
-    ("^(downside: )?more omen", "omen", "", -1, -1),
-    (r"\d omens? less", "omen", "omen", 1, 1),
-    (r"\d omens? more", "omen", "omen", -1, -1),
+    ("^(but )?less omen", "omen", "", 1, 1),
+    ("^(but )?more omen", "omen", "", -1, -1),
+    (r"\d less omen", "omen", "omen", 1, 1),
+    (r"\d more omen", "omen", "omen", -1, -1),
     (" loses ground", "others", "rival {player}", 1, 1),
     (" gains ground", "others", "rival {player}", -1, -1),
     ("at a better time", "phase", "", 1, 1),
     ("at a worse time", "phase", "", -1, -1),
     ("more points now", "points", "", 1, 1),
     ("fewer points now", "points", "", -1, -1),
-    (r"\d scrolls? more", "points", "scrolls", 1, 1),
-    (r"\d scrolls? fewer", "points", "scrolls", -1, -1),
+    (r"\d more scrolls?", "points", "scrolls", 1, 1),
+    (r"\d fewer scrolls?", "points", "scrolls", -1, -1),
     ("better resources", "resources", "", 1, 1),
     ("worse resources", "resources", "", -1, -1),
-    (r"\d resources? more", "resources", "resources", 1, 1),
-    (r"\d resources? fewer", "resources", "resources", -1, -1),
+    ("a gain of ", "resources", "{kind}", 1, 1),
+    ("a loss of ", "resources", "{kind}", -1, -1),
+    (r"\d more resources?", "resources", "resources", 1, 1),
+    (r"\d fewer resources?", "resources", "resources", -1, -1),
     ("you do not have to rest next turn", "villagers", "rest-due", -1, 1),
     ("you have to rest next turn", "villagers", "rest-due", 1, -1),
     ("you can rest later", "villagers", "rest-sooner", -1, 1),
     ("you have to rest sooner", "villagers", "rest-sooner", 1, -1),
     ("your villagers can do more", "villagers", "", 1, 1),
     ("your villagers can do less", "villagers", "", -1, -1),
-    (r"\d villagers? more (is|are) ready", "villagers", "villagers", 1, 1),
-    (r"\d villagers? fewer (is|are) ready", "villagers", "villagers", -1, -1),
+    (r"\d more villagers? (is|are) ready", "villagers", "villagers", 1, 1),
+    (r"\d fewer villagers? (is|are) ready", "villagers", "villagers", -1, -1),
 )

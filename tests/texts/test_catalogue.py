@@ -76,6 +76,7 @@ FAMILIES: Final = {
     "snow-time.kind": POINT_KINDS,
     "turns.advice": [
         *(TURN_ADVICE_CODES.keys() - {DECIDED}),
+        *("clear-slightly", "clear.won", "equal.won", "same"),
         *(f"{DECIDED}.{result}" for result in (WON, LOST, LEVEL)),
     ],
     "turns.argument": [
@@ -99,7 +100,9 @@ FAMILIES: Final = {
 
 def ids_in_code() -> set[str]:
     """Return all complete ids in the modules of the service."""
-    pattern = re.compile(r'"((?:snow-time|turns|spoken|slopecrashers|snowcrest)\.[a-z.-]*[a-z])"')
+    pattern = re.compile(
+        r'"((?:snow-time|turns|reason|spoken|slopecrashers|snowcrest)\.[a-z.-]*[a-z])"'
+    )
     modules = (path.read_text("utf-8") for path in SERVICE.rglob("*.py"))
     found = {text_id for module in modules for text_id in pattern.findall(module)}
     return found - FAMILIES.keys()

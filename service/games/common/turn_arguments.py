@@ -45,6 +45,8 @@ class Arguments:
         harms: by part, measures that are 1 if the player harms itself in this way.
         explained: by part, a measure that explains it if nothing can be counted; less is better.
         warned: parts whose costs are harm that the player does to itself.
+        kinds: by part, measures of which one explains it if their sum does not.
+        vague: parts that nothing explains; a counted part is vague without its count.
         texts: what the ids of the texts begin with.
     """
 
@@ -54,12 +56,15 @@ class Arguments:
     texts: str
     explained: Mapping[str, str] = field(default_factory=dict)
     warned: frozenset[str] = frozenset()
+    kinds: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    vague: frozenset[str] = frozenset()
 
     def of(self, value: ChoiceValue[Any], others: Sequence[str], *, best: bool) -> list[Reason]:
         """Return at most :data:`MAX_ARGUMENTS` arguments for a choice.
 
         The best choice has its advantages first, then the largest cost if it matters. Every other
-        choice has its largest advantage first, and then what that costs.
+        choice has its largest advantage first, and then what that costs. Arguments that say what
+        changes come before vague ones.
 
         Args:
             value: of the choice, with a comparison.
@@ -69,8 +74,18 @@ class Arguments:
         assert value.comparison is not None, "there is another choice"
         parts = value.comparison.parts
         large = _large(parts)
-        gains = [part for part in by_size(parts, 1) if part in large]
-        costs = [part for part in by_size(parts, -1) if part in large]
+        named = large.union(by_size(parts, 1)[:1])
+        arguments = {part: self._argument(part, parts[part], value, others) for part in named}
+
+        def in_order(sign: int) -> list[str]:
+            sized = [part for part in by_size(parts, sign) if part in large]
+            return sorted(sized, key=lambda part: self._is_vague(arguments[part]))
+
+        gains, costs = in_order(1), in_order(-1)
+        if best and not gains:
+            # A pick needs an argument for it; without one, its costs explain nothing.
+            gains = by_size(parts, 1)[:1]
+            costs = costs if gains else []
         uncertain = value.difference_error > abs(value.comparison.difference)
         room = MAX_ARGUMENTS - uncertain
         if best:
@@ -85,12 +100,12 @@ class Arguments:
         else:
             first = gains[: 1 if costs else room]
             chosen = first + costs[: room - len(first)]
-        arguments = [self._argument(part, parts[part], value, others) for part in chosen]
-        if not arguments:
-            arguments.append(Reason(SAME, {}))
+        reasons = [arguments[part] for part in chosen]
+        if not reasons:
+            reasons.append(Reason(SAME, {}))
         if uncertain:
-            arguments.append(Reason(UNSURE, {"error": value.difference_error}))
-        return arguments
+            reasons.append(Reason(UNSURE, {"error": value.difference_error}))
+        return reasons
 
     def _argument(
         self, part: str, share: float, value: ChoiceValue[Any], others: Sequence[str]
@@ -104,15 +119,27 @@ class Arguments:
         count = value.measures.get(self.counted.get(part, ""), 0.0)
         if count * share > 0.0 and not (spoken := spoken_spaces(count)).below:
             return Reason(part, {"share": share, "count": spoken.amount})
+        kinds = {kind: value.measures.get(kind, 0.0) * share for kind in self.kinds.get(part, ())}
+        kind = max(kinds, key=kinds.__getitem__, default="")
+        if kinds.get(kind, 0.0) > 0.0 and not (spoken := spoken_spaces(value.measures[kind])).below:
+            return Reason(part, {"share": share, "count": spoken.amount, "kind": kind})
         explained = [self.explained[part]] if part in self.explained else []
         return Reason(_explaining(explained, share, value) or part, {"share": share})
+
+    def _is_vague(self, argument: Reason) -> bool:
+        """Return whether an argument does not say what changes."""
+        if argument.params.keys() & {"count", "player"}:
+            return False
+        return argument.code in {*self.counted, *self.vague, OTHERS}
 
     def text_ids(self) -> list[str]:
         """Return what the ids of the texts of all arguments end with."""
         sides = ("gain", "loss")
         counted = [f"{part}.{side}-count" for part in self.counted for side in sides]
+        of_kind = [f"{part}.{side}-kind" for part in self.kinds for side in sides]
         unnamed = [f"{OTHERS}.{side}-{UNNAMED}" for side in sides]
-        return [*counted, *unnamed, *(f"{code}.{side}" for code in self.codes for side in sides)]
+        plain = [f"{code}.{side}" for code in self.codes for side in sides]
+        return [*counted, *of_kind, *unnamed, *plain]
 
 
 def _explaining(measures: Sequence[str], share: float, value: ChoiceValue[Any]) -> str | None:
@@ -132,7 +159,8 @@ def text_id(reason: Reason) -> str:
     side = "gain" if share > 0.0 else "loss"
     if reason.code == OTHERS and "player" not in reason.params:
         return f"{reason.code}.{side}-{UNNAMED}"
-    return f"{reason.code}.{side}" + ("-count" if "count" in reason.params else "")
+    form = "-kind" if "kind" in reason.params else "-count" if "count" in reason.params else ""
+    return f"{reason.code}.{side}{form}"
 
 
 def _large(parts: Mapping[str, float]) -> set[str]:

@@ -82,6 +82,7 @@ class ReasonParams(ResponseSchema):
         metadata={"description": "Part of the difference between the values; below 0: a cost."}
     )
     count = fields.Float(metadata={"description": "Expected difference between the counts."})
+    kind = fields.String(metadata={"description": "Of what there are more or fewer."})
     player = Name()
     error = fields.Float()
 

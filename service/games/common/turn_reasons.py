@@ -6,7 +6,7 @@ by itself, taken from the event log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
@@ -23,12 +23,14 @@ from service.core.advice import (
 )
 from service.core.game import Choice, Play
 from service.core.hints import Reason
-from service.core.rounding import rounded
+from service.core.rounding import TIE, rounded
 from service.core.sequential import TurnHint, TurnQuestion
+from service.core.spoken import spoken_percent
 from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
+from service.games.common.reason_texts import as_exception, as_sentence, with_impact
 from service.games.common.spoken_texts import about_percent
-from service.games.common.turn_arguments import COMMON_CODES, Arguments, text_id
+from service.games.common.turn_arguments import COMMON_CODES, SAME, Arguments, text_id
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
@@ -53,6 +55,7 @@ class Explainer(Generic[Play, Choice]):
         arguments: what the arguments of the game are about.
         label: names a choice in a language.
         player_lists: the parameters that are lists of player ids.
+        amounts: what the ids of the texts of amounts begin with, for arguments about a kind.
     """
 
     facts: Callable[[TurnQuestion[Play, Choice], Choice], Iterable[Reason]]
@@ -62,6 +65,7 @@ class Explainer(Generic[Play, Choice]):
     arguments: Arguments
     label: Callable[[TurnQuestion[Play, Choice], Choice, str], str]
     player_lists: frozenset[str] = frozenset()
+    amounts: str = ""
 
     def reasons(
         self, hint: TurnHint[Choice], player: str, players: tuple[str, ...]
@@ -75,6 +79,8 @@ class Explainer(Generic[Play, Choice]):
         """
         if len(hint.choices) < 2:
             return [[] for _ in hint.choices]
+        if advise(hint).code == DECIDED:
+            return [[Reason(SAME, {})] for _ in hint.choices]
         place = players.index(player)
         others = (*players[place + 1 :], *players[:place])
         return [
@@ -82,29 +88,36 @@ class Explainer(Generic[Play, Choice]):
             for rank, value in enumerate(hint.choices)
         ]
 
-    def argument(
-        self, reason: Reason, language: str, names: DisplayNames = NO_NAMES, *, best: bool
-    ) -> str:
-        """Return the sentence of an argument, for the best choice or for another one."""
+    def sentences(
+        self, reasons: Sequence[Reason], language: str, names: DisplayNames = NO_NAMES
+    ) -> list[str]:
+        """Return the arguments for a choice as sentences; a cost after a gain is an exception."""
+        sentences = []
+        gains = False
+        for reason in reasons:
+            share = reason.params.get("share", 0.0)
+            clause = with_impact(self._clause(reason, language, names), share, language)
+            if share < 0.0 and gains:
+                clause = as_exception(clause, language)
+            gains = share > 0.0
+            name = names.label(reason.params["player"]) if "player" in reason.params else ""
+            sentences.append(as_sentence(clause, language, name))
+        return sentences
+
+    def _clause(self, reason: Reason, language: str, names: DisplayNames) -> str:
         params = reason.params
         words: dict[str, Any] = {}
-        if "count" in params:
+        if "kind" in params:
+            amount = f"{self.amounts}.{params['kind']}"
+            words["amount"] = text(amount, language, count=params["count"])
+        elif "count" in params:
             words["count"] = params["count"]
         if "player" in params:
             words["player"] = names.label(params["player"])
         if "error" in params:
             words["error"] = about_percent(params["error"], language)
         family = "turns.argument" if reason.code in COMMON_CODES else self.arguments.texts
-        sentence = text(f"{family}.{text_id(reason)}", language, **words)
-        share = params.get("share")
-        if share is None:
-            return sentence
-        if share > 0.0:
-            return text("turns.argument.for", language, argument=sentence)
-        if best:
-            return text("turns.argument.but", language, argument=sentence)
-        cost = about_percent(share, language)
-        return text("turns.argument.cost", language, argument=sentence, share=cost)
+        return text(f"{family}.{text_id(reason)}", language, **words)
 
     def fact(self, reason: Reason, language: str, names: DisplayNames = NO_NAMES) -> str:
         """Return the sentence of a fact, with display names in place of player ids."""
@@ -127,14 +140,17 @@ class Explainer(Generic[Play, Choice]):
     ) -> str:
         """Return the sentence of a headline."""
         params, code = advice.params, advice.code
-        words: dict[str, Any] = {}
-        if code == DECIDED:
-            code = f"{code}.{params['result']}"
+        words: dict[str, Any] = {"choice": self.label(question, hint.choices[0].choice, language)}
+        if "choices" in params:
+            words["count"] = len(params["choices"]) - 1
         if code == CLEAR:
             words["margin"] = about_percent(params["margin"], language)
-            words["choice"] = self.label(question, hint.choices[0].choice, language)
-        if code == EQUAL:
-            words["count"] = len(params["choices"])
+        if "result" in params:
+            code = f"{code}.{params['result']}"
+        elif code == CLEAR and spoken_percent(params["margin"]).below:
+            code = "clear-slightly"
+        elif code == EQUAL and params["spread"] < TIE:
+            code = "same"
         if code == AVOID:
             mistakes = [hint.choices[place].choice for place in params["mistakes"]]
             labels = [self.label(question, choice, language) for choice in mistakes]

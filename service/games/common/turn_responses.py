@@ -89,10 +89,8 @@ def render_hint(
     moves = []
     for place, value in enumerate(hint.choices):
         move = _value(value, render_action, probability=0.0 if place else 1.0)
-        move["reasons"] = [
-            _reason(reason, explainer.argument(reason, language, names, best=not place))
-            for reason in reasons[place]
-        ]
+        sentences = explainer.sentences(reasons[place], language, names)
+        move["reasons"] = list(map(_reason, reasons[place], sentences))
         if FACTS in question.include:
             move["facts"] = [
                 _reason(fact, explainer.fact(fact, language, names))

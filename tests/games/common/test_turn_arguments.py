@@ -1,10 +1,11 @@
 """Arguments for the choices of a turn: which ones, in which order, and their sentences."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from service.core.advice import CLEAR, EQUAL, FORCED, UNCERTAIN
+from service.core.advice import CLEAR, EQUAL, FORCED, UNCERTAIN, WON
 from service.core.comparison import Comparison
 from service.core.hints import Reason
 from service.core.sequential import ChoiceValue, TurnHint
@@ -12,6 +13,7 @@ from service.games.common.turn_arguments import Arguments
 from service.games.common.turn_reasons import advise
 from service.games.slopecrashers.api.reasons import ARGUMENTS, EXPLAINER
 from service.games.snowcrest.api.reasons import ARGUMENTS as SNOWCREST
+from service.games.snowcrest.api.reasons import EXPLAINER as CREST_EXPLAINER
 
 
 def value(
@@ -35,10 +37,7 @@ def codes(arguments: Arguments, own: ChoiceValue[str], *, best: bool) -> list[st
 
 
 def sentences(own: ChoiceValue[str], *, best: bool, language: str = "en") -> list[str]:
-    return [
-        EXPLAINER.argument(reason, language, best=best)
-        for reason in ARGUMENTS.of(own, ("b", "c"), best=best)
-    ]
+    return EXPLAINER.sentences(ARGUMENTS.of(own, ("b", "c"), best=best), language)
 
 
 def test_the_best_choice_has_its_advantages_first_and_then_the_largest_cost() -> None:
@@ -78,34 +77,34 @@ def test_own_harm_is_named_before_larger_costs_of_the_best_choice() -> None:
 
 def test_harm_that_the_other_choice_does_is_an_advantage() -> None:
     own = value({"next-turn": 0.04}, {"stung": -1.0})
-    assert sentences(own, best=True) == ["Your next turn begins with two movements."]
+    assert sentences(own, best=True) == ["Your next turn begins with two movements (+4%)."]
 
 
 def test_a_count_explains_a_part_only_if_it_points_the_same_way() -> None:
     more = value({"gifts": 0.02}, {"gifts": 1.0})
-    assert sentences(more, best=True) == ["1 gift more."]
+    assert sentences(more, best=True) == ["1 more gift (+2%)."]
     fewer = value({"gifts": 0.02}, {"gifts": -1.0})
-    assert sentences(fewer, best=True) == ["Better gifts in your stack."]
+    assert sentences(fewer, best=True) == ["Better gifts in your stack (+2%)."]
     hardly = value({"gifts": 0.02}, {"gifts": 0.01})
-    assert sentences(hardly, best=True) == ["Better gifts in your stack."]
+    assert sentences(hardly, best=True) == ["Better gifts in your stack (+2%)."]
 
 
 def test_counts_have_one_decimal_and_shares_whole_per_cent() -> None:
     own = value({"progress": -0.0342117}, {"movements": -1.6824})
     assert sentences(own, best=False) == [
-        "1.7 movements further from the finish: costs about 3% of the win."
+        "1.7 movements further from the finish (\N{MINUS SIGN}3%)."
     ]
     assert sentences(own, best=False, language="de") == [
-        "1,7 Bewegungen weiter vom Ziel: kostet etwa 3\u00a0% Siegchance."
+        "1,7 Bewegungen weiter vom Ziel (\N{MINUS SIGN}3\u00a0%)."
     ]
 
 
 def test_the_other_player_who_changes_most_is_named() -> None:
     measures = {"rival-1": 0.4, "rival-2": 2.0}
-    assert sentences(value({"others": 0.05}, measures), best=True) == ["c falls back."]
+    assert sentences(value({"others": 0.05}, measures), best=True) == ["c falls back (+5%)."]
     ahead = {"rival-1": -0.4, "rival-2": 2.0}
     assert sentences(value({"others": -0.05}, ahead), best=False) == [
-        "b gets ahead: costs about 5% of the win."
+        "b gets ahead (\N{MINUS SIGN}5%)."
     ]
 
 
@@ -115,11 +114,47 @@ def test_nobody_is_named_who_moves_in_the_other_direction() -> None:
     [reason] = ARGUMENTS.of(value({"others": 0.05}, ahead), ("b", "c"), best=True)
     assert reason == Reason("others", {"share": 0.05})
     assert sentences(value({"others": 0.05}, ahead), best=True) == [
-        "Better chances against the others."
+        "Better chances against the others (+5%)."
     ]
     back = {"rival-1": 0.4, "rival-2": 0.1}
     assert sentences(value({"others": -0.05}, back), best=False) == [
-        "Worse chances against the others: costs about 5% of the win."
+        "Worse chances against the others (\N{MINUS SIGN}5%)."
+    ]
+
+
+def test_a_cost_after_a_gain_is_an_exception_and_less_than_1_per_cent_has_no_number() -> None:
+    own = value({"progress": 0.03, "gifts": -0.006}, {"gifts": -0.7})
+    assert sentences(own, best=True) == [
+        "A better place on the course (+3%).",
+        "But 0.7 fewer gifts.",
+    ]
+
+
+def test_a_pick_has_an_argument_for_it_and_no_cost_alone() -> None:
+    """Snowcrest said only "Downside: 1 card fewer in your hand." about its pick."""
+    even = value({"hand": -0.001, "points": 0.0009})
+    assert codes(SNOWCREST, even, best=True) == ["points", "hand"]
+    worse = value({"hand": -0.001}, {"hand": -1.0})
+    assert codes(SNOWCREST, worse, best=True) == ["same"]
+    assert codes(SNOWCREST, worse, best=False) == ["hand"]
+
+
+def test_arguments_that_say_what_changes_come_before_vague_ones() -> None:
+    own = value({"next-turn": 0.05, "gifts": 0.02}, {"gifts": 1.0})
+    assert codes(ARGUMENTS, own, best=True) == ["gifts", "next-turn"]
+    faster = value({"next-turn": 0.05, "gifts": 0.02}, {"gifts": 1.0, "next-movements": 0.74})
+    assert sentences(faster, best=True)[0] == "0.7 more movements next turn (+5%)."
+
+
+def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> None:
+    own = value({"resources": 0.03}, {"resources": 0.0, "gold": 1.0, "bell": -1.0})
+    [reason] = SNOWCREST.of(own, ("b",), best=True)
+    assert reason == Reason("resources", {"share": 0.03, "count": 1.0, "kind": "gold"})
+    assert CREST_EXPLAINER.sentences([reason], "en") == ["A gain of 1 gold (+3%)."]
+    assert CREST_EXPLAINER.sentences([reason], "de") == ["1 Gold mehr (+3\u00a0%)."]
+    lost = value({"resources": -0.03}, {"resources": 0.0, "gold": 1.0, "bell": -2.0})
+    assert CREST_EXPLAINER.sentences(SNOWCREST.of(lost, ("b",), best=False), "en") == [
+        "A loss of 2 prayer bells (\N{MINUS SIGN}3%)."
     ]
 
 
@@ -152,3 +187,37 @@ def test_the_headline_says_how_clear_the_case_is(
     shares: tuple[float, ...], error: float, advice: Reason
 ) -> None:
     assert advise(hint(*shares, error=error)) == advice
+
+
+@pytest.mark.parametrize(
+    ("advice", "text"),
+    [
+        (Reason(CLEAR, {"margin": 0.1}), "Best: 0, by about 10% of the win."),
+        (Reason(CLEAR, {"margin": 0.006}), "Slightly better: 0."),
+        (Reason(CLEAR, {"margin": 0.1, "result": WON}), "0: you win at once."),
+        (
+            Reason(EQUAL, {"choices": [0, 1, 2], "spread": 0.002}),
+            "Best: 0. 2 other choices are about as good.",
+        ),
+        (Reason(EQUAL, {"choices": [0, 1], "spread": 0.0}), "0. 1 other choice is equally good."),
+        (
+            Reason(EQUAL, {"choices": [0, 1], "spread": 0.0, "result": WON}),
+            "0: you win at once. 1 other choice wins, too.",
+        ),
+        (
+            Reason(UNCERTAIN, {"choices": [0, 1], "error": 0.03}),
+            "Probably best: 0. With hidden cards, 1 other choice may be as good.",
+        ),
+    ],
+)
+def test_the_sentence_of_a_headline_names_the_pick(advice: Reason, text: str) -> None:
+    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: str(choice))
+    assert explainer.headline(None, hint(0.4, 0.4, 0.4), advice, "en") == text
+
+
+def test_choices_with_the_same_value_have_no_costs() -> None:
+    """Parts that cancel out said "costs less than 1%" under "All choices are equally good."."""
+    level = replace(value({"progress": 0.01, "gifts": -0.01}), value=0.4)
+    decided = replace(hint(0.4, 0.4), choices=[level, level])
+    reasons = EXPLAINER.reasons(decided, "a", ("a", "b"))
+    assert reasons == [[Reason("same", {})]] * 2

@@ -31,12 +31,13 @@ ARGUMENTS: Final = Arguments(
     codes={
         "progress": "The place on the course; `count` is in movements.",
         "gifts": "Gifts in the own stack.",
-        "next-turn": "The own next turn, and what the others do if it is missed.",
+        "next-turn": "The own next turn (`count` is in movements), and what the others do if it is "
+        "missed.",
         "misses-turn": "The player misses its next turn, for example after a snowman.",
         "stung": "The player stings itself.",
         OTHERS: "What the others lose or get before the next turn, above all `player`, if given.",
     },
-    counted={"progress": "movements", "gifts": "gifts"},
+    counted={"progress": "movements", "gifts": "gifts", "next-turn": "next-movements"},
     harms={"next-turn": ("misses-turn", "stung")},
     texts="slopecrashers.argument",
 )

@@ -70,10 +70,10 @@ TURN_BUDGETS: Final = {
 
 PARTS: Final = ("progress", "gifts", "next-turn", OTHERS)
 """Parts of an estimate, in the order of ``kernels/estimation.py``."""
-MEASURES: Final = ("movements", "gifts", "misses-turn", "stung", *RIVALS)
+MEASURES: Final = ("movements", "gifts", "misses-turn", "stung", "next-movements", *RIVALS)
 """Of the asker at the end of the turn: minus the movements left to the finish, gifts in hand, and
-whether it misses its next turn or begins it with one movement; of the others: movements left before
-the asker's next turn."""
+whether it misses its next turn or begins it with one movement; and minus the movements left that
+its next turn adds; of the others: movements left before the asker's next turn."""
 
 
 class _Position(NamedTuple):
@@ -322,6 +322,7 @@ class _TurnTree:
             ],
             axis=1,
         )
+        after_own = -terms[:, PARTS.index("next-turn"), self.asker]
         rivals = np.zeros((len(terms), len(RIVALS)))
         for after in range(1, len(self.players)):
             seat = (self.asker + after) % len(self.players)
@@ -331,7 +332,9 @@ class _TurnTree:
             probabilities=np.concatenate([each.chances for each in played]),
             results=np.where(finished, shares, np.nan),
             terms=terms,
-            measures=np.concatenate([own[of_end], rivals], axis=1),
+            measures=np.concatenate(
+                [own[of_end], np.where(finished, 0.0, after_own)[:, None], rivals], axis=1
+            ),
         )
 
     def estimate(self, features: Floats) -> Floats:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from service.core.hints import Reason
-from service.core.spoken import ALMOST_SURE, spoken_percent, spoken_spaces
+from service.core.spoken import ALMOST_SURE, spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import DisplayNames
+from service.games.common.reason_texts import as_exception, as_sentence, with_impact
 from service.games.common.spoken_texts import how_likely
 from service.games.snow_time.api.danger_texts import danger_clause
 from service.games.snow_time.api.dangers import DANGERS
 from service.games.snow_time.api.metadata import card_name
 from service.games.snow_time.rules.state import State
 from service.texts.catalogue import text
-from service.texts.formatting import whole_percent
 
 TWO_SIDED: Final = (
     "fruit",
@@ -60,7 +60,7 @@ class ArgumentTexts:
             cost = reason.params.get("value", -1.0) < 0.0
             clause = self._clause(reason)
             if cost and gains and reason.code not in DANGERS:
-                clause = text("snow-time.argument-part.but", self._language, text=clause)
+                clause = as_exception(clause, self._language)
             gains = not cost
             sentences.append(as_sentence(clause, self._language, self._name(reason)))
         return sentences
@@ -76,12 +76,9 @@ class ArgumentTexts:
         if self._of_seat and "seat" in params:
             seat = self._names.label(params["seat"])
             clause = text("snow-time.fact-part.of-seat", language, seat=seat, text=clause)
-        impact = spoken_percent(params.get("value", 0.0))
-        if not self._on_shares or reason.code in DANGERS or impact.below or not impact.amount:
+        if not self._on_shares or reason.code in DANGERS:
             return clause
-        signed = "+" if params["value"] > 0.0 else "\N{MINUS SIGN}"
-        percent = signed + whole_percent(round(impact.amount), language)
-        return text("snow-time.argument-part.impact", language, text=clause, impact=percent)
+        return with_impact(clause, params.get("value", 0.0), language)
 
     def _form(self, reason: Reason) -> str:
         if reason.code not in TWO_SIDED:
@@ -124,19 +121,6 @@ class ArgumentTexts:
         if len(seats) > 1 and seats[0].name not in self._names.labels:
             return player
         return self._names.label(seats[0].name)
-
-
-def as_sentence(clause: str, language: str, name: str = "") -> str:
-    """Return a clause with a capital letter and a full stop.
-
-    Args:
-        clause: the clause.
-        language: one of ``LANGUAGES``.
-        name: a name or id at the beginning, which keeps its first letter.
-    """
-    if not (name and clause.startswith(name)):
-        clause = clause[0].upper() + clause[1:]
-    return text("snow-time.argument-part.sentence", language, text=clause)
 
 
 def nudge(code: str, language: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from service.core.hints import Reason
 from service.games.common.display_names import NO_NAMES, DisplayNames
+from service.games.common.reason_texts import as_sentence
 from service.games.common.spoken_texts import mean_spaces
-from service.games.snow_time.api.argument_texts import as_sentence
 from service.games.snow_time.api.danger_texts import danger_clause
 from service.games.snow_time.api.dangers import DANGERS
 from service.games.snow_time.api.metadata import card_name

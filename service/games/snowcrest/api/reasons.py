@@ -12,6 +12,7 @@ from service.core.sequential import OTHERS, TurnQuestion
 from service.games.common.turn_arguments import Arguments
 from service.games.common.turn_reasons import Explainer
 from service.games.snowcrest.api.action_names import action_name
+from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
@@ -30,7 +31,7 @@ ARGUMENTS: Final = Arguments(
     codes={
         "points": "Scrolls (`count`), and points for buildings.",
         "omen": "The place on the omen track, and omen tokens.",
-        "resources": "Resource tokens.",
+        "resources": "Resource tokens; with `kind`, of one resource.",
         "buildings": "Buildings, spent or not.",
         "villagers": "The village; `count` is of villagers that are face up.",
         "rest-due": "A rest is forced in the next turn.",
@@ -54,6 +55,8 @@ ARGUMENTS: Final = Arguments(
     texts="snowcrest.argument",
     explained={"villagers": "rest-sooner"},
     warned=frozenset({"omen"}),
+    kinds={"resources": [resource.label for resource in Resource]},
+    vague=frozenset({"phase"}),
 )
 
 
@@ -99,4 +102,5 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     formatters={"gained": _gained},
     arguments=ARGUMENTS,
     label=label,
+    amounts="snowcrest.amount",
 )

@@ -47,11 +47,11 @@ PARTS: Final = (
 """
 MEASURES: Final = (
     "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
-    *RIVALS,
+    *(resource.label for resource in Resource), *RIVALS,
 )  # fmt: skip
 """At the end of the turn. Of the asker: scrolls, the omen marker minus omen tokens, resource
 tokens, buildings, face-up villagers, hand cards, whether a rest is forced, and minus the villagers
-that can be exhausted before; of the others: minus their potential."""
+that can be exhausted before, and tokens of each resource; of the others: minus their potential."""
 
 _OF_PART: Final = {
     "points": ("scrolls", "building_points"),
@@ -236,6 +236,7 @@ def measures(asker: int, states: Sequence[State], by_part: Floats) -> Floats:
                 len(seat.hand),
                 exhausted_lines(seat.village) > 0,
                 -max(0, FREE_BY_MASK[exhausted_mask(seat.village)]),
+                *seat.tokens,
             ]
         )
     return np.concatenate([np.array(rows, np.float64), rivals], axis=1)

@@ -93,6 +93,7 @@ def leaf_after(
     over = position.winner is not None
     for seat in () if over else seats:
         left["next-turn"][seat] = movements_left(position, seat) - terms[:, seat].sum()
+    counts["next-movements"] = -left["next-turn"][asker]
     for after in range(1, len(seats)):
         seat = (asker + after) % len(seats)
         counts[RIVALS[after - 1]] = 0.0 if over else left["others"][seat]

@@ -16,6 +16,7 @@ from service.games.snowcrest.engine.features import FEATURES, features
 from service.games.snowcrest.engine.final_scores import is_last_turn
 from service.games.snowcrest.engine.parts import PARTS
 from service.games.snowcrest.engine.threats import Threats
+from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.state import Phase, State
 from service.games.snowcrest.rules.turn import FillRow, RevealHands, Turn
@@ -125,4 +126,5 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
         "hand": len(seat.hand),
         "rest-due": own["due"],
         "rest-sooner": -own["free"],
+        **{kind.label: count for kind, count in zip(Resource, seat.tokens, strict=True)},
     }

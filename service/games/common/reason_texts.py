@@ -1,0 +1,41 @@
+"""Sentences of arguments, in the same form in all games: "But 2 fewer cards (−3%)."."""
+
+from __future__ import annotations
+
+from service.core.spoken import spoken_percent
+from service.texts.catalogue import text
+from service.texts.formatting import whole_percent
+
+
+def with_impact(clause: str, share: float, language: str) -> str:
+    """Return a clause with what it gains (+) or costs (−) in per cent, if that is 1% or more.
+
+    Args:
+        clause: the clause.
+        share: part of a difference between shares of the win.
+        language: one of ``LANGUAGES``.
+    """
+    impact = spoken_percent(share)
+    if impact.below or not impact.amount:
+        return clause
+    signed = "+" if share > 0.0 else "\N{MINUS SIGN}"
+    percent = signed + whole_percent(round(impact.amount), language)
+    return text("reason.impact", language, text=clause, impact=percent)
+
+
+def as_exception(clause: str, language: str) -> str:
+    """Return the clause of a cost that follows a gain."""
+    return text("reason.but", language, text=clause)
+
+
+def as_sentence(clause: str, language: str, name: str = "") -> str:
+    """Return a clause with a capital letter and a full stop.
+
+    Args:
+        clause: the clause.
+        language: one of ``LANGUAGES``.
+        name: a name or id at the beginning, which keeps its first letter.
+    """
+    if not (name and clause.startswith(name)):
+        clause = clause[0].upper() + clause[1:]
+    return text("reason.sentence", language, text=clause)
