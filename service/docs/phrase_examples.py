@@ -125,6 +125,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "chance": _CHANCE,
         "count": plain("2"),
         "error": _SHARE,
+        "instead": plain("20%"),
         "kind": _FRUIT,
         "level": plain("3"),
         "number": plain("2"),

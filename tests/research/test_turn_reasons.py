@@ -14,6 +14,7 @@ from marshmallow import RAISE
 
 from service.core.advice import TOLERANCES
 from service.core.game import Chance
+from service.core.hints import Reason
 from service.core.languages import LANGUAGES
 from service.core.sequential import RESULT, TurnPlan
 from service.core.vocabulary import FACTS, WIN
@@ -105,19 +106,23 @@ def test_the_pick_is_compared_with_the_best_different_choice(name: str):
 
 @every_game
 def test_arguments_come_from_the_largest_parts(name: str):
+    arguments = EXPLAINERS[name].arguments
     for response in responses(name):
         for place, row in enumerate(response["moves"]):
             parts = row["comparison"]["parts"].values()
             shares = [why["params"]["share"] for why in row["reasons"] if "share" in why["params"]]
             assert len(row["reasons"]) <= MAX_ARGUMENTS
             assert set(shares) <= set(parts)
-            gains = [share for share in shares if share > 0]
-            assert shares[: len(gains)] == sorted(gains, reverse=True), "gains come first"
-            if gains:
-                assert gains[0] == max(parts)
-            costs = [share for share in shares if share < 0]
-            if costs and place:
-                assert costs[0] == min(parts)
+            order = [
+                (share < 0, arguments.is_vague(Reason(why["code"], why["params"])), -abs(share))
+                for why in row["reasons"]
+                if (share := why["params"].get("share")) is not None
+            ]
+            assert [each[0] for each in order] == sorted(each[0] for each in order), "gains first"
+            if place:
+                assert order == sorted(order), "what says more comes first, then what is larger"
+            if order and order[0][:2] == (False, True):
+                assert -order[0][2] == max(parts)
 
 
 @every_game

@@ -79,7 +79,7 @@ class Arguments:
 
         def in_order(sign: int) -> list[str]:
             sized = [part for part in by_size(parts, sign) if part in large]
-            return sorted(sized, key=lambda part: self._is_vague(arguments[part]))
+            return sorted(sized, key=lambda part: self.is_vague(arguments[part]))
 
         gains, costs = in_order(1), in_order(-1)
         if best and not gains:
@@ -126,7 +126,7 @@ class Arguments:
         explained = [self.explained[part]] if part in self.explained else []
         return Reason(_explaining(explained, share, value) or part, {"share": share})
 
-    def _is_vague(self, argument: Reason) -> bool:
+    def is_vague(self, argument: Reason) -> bool:
         """Return whether an argument does not say what changes."""
         if argument.params.keys() & {"count", "player"}:
             return False
