@@ -132,7 +132,8 @@ def check_case(contract: Any, case: Any) -> int:
         if body.get("depth") in (2, 3):
             body["depth"] = 1
         case.body = body
-    response = case.call(app=contract.app)
+    # Without a server in between, nothing decompresses the response.
+    response = case.call(app=contract.app, headers={"Accept-Encoding": "identity"})
     # A body that is too large is refused for its size before its content is read.
     too_large = [negative_data_rejection] if response.status_code == 413 else []
     case.validate_response(response, excluded_checks=[positive_data_acceptance, *too_large])

@@ -230,11 +230,10 @@ def test_a_temperature_changes_only_the_pick(model: str):
 
 
 def without_pick(hint: JsonObject) -> JsonObject:
-    """Return a hint without everything that names the pick or compares with it."""
+    """Return a hint without its headline and all that names the pick or compares with it."""
     compared = ("comparison", "reasons")
     moves = [{k: v for k, v in row.items() if k not in compared} for row in hint["moves"]]
-    advice = {**hint["advice"], "text": None}
-    return hint | {"pick": None, "pick_index": None, "moves": moves, "advice": advice}
+    return hint | {"pick": None, "pick_index": None, "moves": moves, "advice": None}
 
 
 def test_at_the_lowest_temperature_the_best_move_is_picked():

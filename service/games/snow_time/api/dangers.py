@@ -42,7 +42,7 @@ def dangers_of(
             moves = list(_moves_of_others(question, hint, row, seat))
             params["others"] = _likeliest(moves, card)
             if adders := [other.name for other, own in moves if _may_add(other, own, card)]:
-                params["adders"] = adders
+                params["adders"] = sorted(adders)
         yield Reason(code, params)
 
 
