@@ -1,6 +1,7 @@
-"""Join the ES modules of the page into one script with a source map, and its style sheets into one.
+"""Join the ES modules of the page into few scripts with source maps, and its style sheets into one.
 
-The modules use a part of the language that this module can join line by line; it raises a
+A browser loads the script of the entry at once and each part when the page calls ``import()``.
+The modules use a subset of the language that this module can join line by line; it raises a
 ``ValueError`` for anything else:
 
 - Imports name what they import from a relative path, on one line:
@@ -8,6 +9,8 @@ The modules use a part of the language that this module can join line by line; i
 - Exports are declarations: ``export function``, ``export async function``, ``export class`` or
   ``export const``.
 - Modules do not import each other in a circle, and no template literal spans lines.
+- ``import("./game/part.js")`` begins a part, with the name of the folder. The entry does not wait
+  for it before its own end (no top-level ``await``).
 """
 
 from __future__ import annotations
@@ -15,10 +18,13 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 _IMPORT: Final = re.compile(r'import \{ ([\w$, ]+) \} from "(\.{1,2}/[^"]+)";')
+_PART: Final = re.compile(r'\bimport\("(\.{1,2}/[^"]+)"\)')
 _EXPORT: Final = re.compile(r"export (?=(?:async )?(?:function|class|const) ([\w$]+))")
 _COMMENT: Final = re.compile(r"^[ \t]*/\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 _BASE64: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -26,27 +32,88 @@ Line = tuple[str, str, int, int]
 """A line of the script: its text, and the path, line and column (from 0) that it comes from."""
 
 
-def join_scripts(sources: Mapping[str, str], entry: str) -> tuple[str, str]:
-    """Return one ES module that does what a module does, and its source map (version 3).
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A joined script.
 
-    Lines without code and indentation are left out.
+    Attributes:
+        text: an ES module.
+        source_map: where its lines come from, as a JSON document (version 3).
+    """
+
+    text: str
+    source_map: str
+
+
+def join_scripts(
+    sources: Mapping[str, str], entry: str, *, name: str = "page.js", query: str = ""
+) -> dict[str, Script]:
+    """Return scripts that together do what a module does, by name; that of the entry comes first.
+
+    A module that only one part needs is in the script of that part; all others are in the script
+    of the entry. Lines without code and indentation are left out.
 
     Args:
         sources: text of every module by its path.
         entry: path of the module that no other one imports.
+        name: of the script of the entry.
+        query: appended to the addresses by which the scripts load each other.
 
     Raises:
         ValueError: if a module uses what cannot be joined; it names the file and the line.
         KeyError: if a module imports a path that is not in ``sources``.
     """
-    lines: list[Line] = []
-    paths = _in_order(sources, entry)
+    shared = _in_order(sources, entry)
+    parts = {
+        _resolved(target, path): _in_order(sources, _resolved(target, path))
+        for path in shared
+        for target in _PART.findall(sources[path])
+    }
+    needed = Counter(path for part in parts.values() for path in part)
+    # The order in which a part needs its modules suits all scripts.
+    common = [path for part in parts.values() for path in part if needed[path] > 1]
+    ordered = list(dict.fromkeys([*shared[:-1], *common, entry]))
+    imported = {path for part in parts.values() for path in part if path in ordered}
+    exports = f"export {{ {', '.join(_name(path) for path in ordered if path in imported)} }};"
+    end: list[Line] = [(exports, entry, 0, 0)] if imported else []
+    scripts = {name: _script(sources, [*ordered], end=end, query=query, entry=entry)}
+    for part, paths in parts.items():
+        own = [path for path in paths if path not in ordered]
+        used = [_name(path) for path in paths if path in ordered]
+        begin: list[Line] = []
+        if used:
+            begin = [(f'import {{ {", ".join(used)} }} from "./{name}{query}";', part, 0, 0)]
+        exported = ", ".join(_body(part, sources[part], query)[1])
+        end = [(f"export const {{ {exported} }} = {_name(part)};", part, 0, 0)]
+        scripts[part_name(part)] = _script(sources, own, begin=begin, end=end, query=query)
+    return scripts
+
+
+def part_name(path: str) -> str:
+    """Return the name of the script of a part."""
+    return f"{posixpath.dirname(path)}.js"
+
+
+def _script(
+    sources: Mapping[str, str],
+    paths: list[str],
+    *,
+    begin: Iterable[Line] = (),
+    end: Iterable[Line] = (),
+    query: str,
+    entry: str | None = None,
+) -> Script:
+    """Return the modules in this order, between other lines."""
+    lines = [*begin]
     for path in paths:
-        body, exported = _body(path, sources[path])
-        end = f"return {{ {', '.join(exported)} }};}})();"
-        begin = "{" if path == entry else f"const {_name(path)} = (() => {{"
-        lines += [(begin, path, 0, 0), *body, ("}" if path == entry else end, path, 0, 0)]
-    return "\n".join(text for text, *_ in lines) + "\n", _source_map(lines, paths)
+        body, exported = _body(path, sources[path], query)
+        if path == entry:
+            lines += [("{", path, 0, 0), *body, ("}", path, 0, 0)]
+            continue
+        last = f"return {{ {', '.join(exported)} }};}})();"
+        lines += [(f"const {_name(path)} = (() => {{", path, 0, 0), *body, (last, path, 0, 0)]
+    lines += end
+    return Script("\n".join(text for text, *_ in lines) + "\n", _source_map(lines, paths))
 
 
 def join_styles(sheets: Iterable[str]) -> str:
@@ -75,7 +142,7 @@ def _in_order(sources: Mapping[str, str], entry: str) -> list[str]:
     return ordered
 
 
-def _body(path: str, source: str) -> tuple[list[Line], list[str]]:
+def _body(path: str, source: str, query: str) -> tuple[list[Line], list[str]]:
     """Return the lines of a module with its imports resolved, and the names that it exports."""
     # A comment leaves its line breaks, so that the numbers of lines stay.
     without_comments = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), source)
@@ -97,6 +164,9 @@ def _body(path: str, source: str) -> tuple[list[Line], list[str]]:
             text = text[export.end() :]
         elif re.match(r"(?:import|export)\b", line):
             raise ValueError(f"{path}:{number + 1}: cannot join this import or export")
+        text = _PART.sub(
+            lambda part: f'import("./{part_name(_resolved(part[1], path))}{query}")', text
+        )
         body.append((text, path, number, len(line) - len(line.lstrip())))
     return body, exported
 

@@ -1,7 +1,8 @@
 """The files of the web page, joined and with addresses that contain their version.
 
-A browser loads one script and one style sheet. Every address in the page ends with the version of
-all files, so that browsers store them for good and never mix files of two versions.
+A browser loads one style sheet, one script, and another script for each game that is opened.
+Every address in the page ends with the version of all files, so that browsers store them for good
+and never mix files of two versions.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import orjson
 
@@ -27,14 +29,17 @@ PREFIX: Final = "/playground/"
 SOURCE: Final = "index.html"
 ENTRY: Final = "main.js"
 PAGE, SCRIPT, STYLE = "page.html", "page.js", "page.css"
-SOURCE_MAP: Final = f"{SCRIPT}.map"
 WORKER: Final = "service-worker.js"
-SHELL: Final = (PAGE, SCRIPT, STYLE, "theme.js", "icon.svg", "manifest.webmanifest")
-"""What the service worker stores; the texts of a language are added when they are used."""
+SHELL: Final = (PAGE, SCRIPT, STYLE, "theme.js", "manifest.webmanifest")
+"""What the service worker stores at once."""
+MESSAGES: Final = "messages/"
+"""What the names of the files with texts begin with."""
 TEXTS: Final = "page."
 """What the ids of the page's texts begin with."""
 SHARED_TEXTS: Final = "snowcrest.amount."
 """What the ids of texts begin with that the page shares with the service."""
+ICON: Final = "icon.svg"
+"""It is small, and so part of the page itself; the manifest names the file."""
 MEDIA_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -72,7 +77,7 @@ def read_files(folder: Path = FOLDER) -> PageFiles:
         if file.suffix in MEDIA_TYPES and file.is_file()
     }
     for language in LANGUAGES:
-        files[f"messages/{language}.json"] = orjson.dumps(messages(language))
+        files[f"{MESSAGES}{language}.json"] = orjson.dumps(messages(language))
     digest = sha256()
     for name, content in files.items():
         digest.update(b"%s %d " % (name.encode(), len(content)) + content)
@@ -92,23 +97,35 @@ def messages(language: str) -> dict[str, str | Forms]:
     }
 
 
+def _is_text(name: str) -> bool:
+    return name.startswith(MESSAGES)
+
+
 def _joined(files: Mapping[str, bytes], version: str) -> dict[str, bytes]:
     """Return the page with joined files, the joined files, and the service worker with its list."""
     page = files[SOURCE].decode()
     scripts = {name: files[name].decode() for name in files if name.endswith(".js")}
-    script, source_map = join_scripts(scripts, ENTRY)
+    query = f"?v={version}"
+    joined = {}
+    for name, script in join_scripts(scripts, ENTRY, name=SCRIPT, query=query).items():
+        joined[name] = f"{script.text}//# sourceMappingURL={name}.map{query}\n"
+        joined[f"{name}.map"] = script.source_map
     [styles] = _STYLES.findall(page)
     sheets = [address.removeprefix(PREFIX) for address in _ADDRESS.findall(styles)]
     style = join_styles(files[name].decode() for name in sheets)
     page = page.replace(styles, f'<link rel="stylesheet" href="{PREFIX}{STYLE}">\n')
     page = page.replace(f"{PREFIX}{ENTRY}", f"{PREFIX}{SCRIPT}")
-    shell = [f"{PREFIX}{name}?v={version}" for name in SHELL]
-    constants = f'const VERSION = "{version}";\nconst SHELL = {orjson.dumps(shell).decode()};\n'
-    joined = {
-        PAGE: _ADDRESS.sub(rf"\g<0>?v={version}", page),
-        SCRIPT: f"{script}//# sourceMappingURL={SOURCE_MAP}?v={version}\n",
-        SOURCE_MAP: source_map,
+    page = page.replace(f"{PREFIX}{ICON}", f"data:image/svg+xml,{quote(files[ICON])}")
+    shell = [f"{PREFIX}{name}{query}" for name in SHELL]
+    parts = [name for name in joined if name.endswith(".js") and name != SCRIPT]
+    optional = [PREFIX + name for name in (*parts, *filter(_is_text, files))]
+    constants = {"VERSION": version, "SHELL": shell, "OPTIONAL": optional}
+    joined |= {
+        PAGE: _ADDRESS.sub(rf"\g<0>{query}", page),
         STYLE: style,
-        WORKER: constants + scripts[WORKER],
+        WORKER: "".join(
+            f"const {name} = {orjson.dumps(value).decode()};\n" for name, value in constants.items()
+        )
+        + scripts[WORKER],
     }
     return {name: text.encode() for name, text in joined.items()}

@@ -1,6 +1,6 @@
 // Entry point of the page: game tabs, language, theme and API key.
 
-import { get, nonce, rememberKey, rememberedKey } from "./api.js";
+import { Problem, get, nonce, rememberKey, rememberedKey } from "./api.js";
 import { announce, button, h, replace, select } from "./dom.js";
 import { frontDoor } from "./front/front-door.js";
 import { rules } from "./front/rules.js";
@@ -11,17 +11,14 @@ import { unreachable } from "./offline/unreachable.js";
 import { registerWorker } from "./offline/worker.js";
 import { problemBox } from "./problems.js";
 import { LANGUAGES, LANGUAGE_NAMES, current, localName, setLanguage, t } from "./text.js";
-import { SnowTime } from "./snow-time/view.js";
 import { selectGame } from "./records/saved-games.js";
 import { recall, remember } from "./storage.js";
-import { TurnGame } from "./turns/view.js";
-import { slopecrashers } from "./slopecrashers/slopecrashers.js";
-import { snowcrest } from "./snowcrest/snowcrest.js";
 
-const VIEWS = {
-  "snow-time": (place, about, page) => new SnowTime(place, about, page),
-  slopecrashers: (place, about, page) => new TurnGame(place, about, page, slopecrashers),
-  snowcrest: (place, about, page) => new TurnGame(place, about, page, snowcrest),
+/** The script of each game, loaded when the game is opened. */
+const PARTS = {
+  "snow-time": () => import("./snow-time/part.js"),
+  slopecrashers: () => import("./slopecrashers/part.js"),
+  snowcrest: () => import("./snowcrest/part.js"),
 };
 const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
@@ -34,6 +31,7 @@ let needsKey = false;
 
 async function start() {
   // On a slow connection, one request after the other takes too long.
+  partOf(/^#([a-z-]+)/.exec(window.location.hash)?.[1]).catch(() => {});
   const [listed] = await Promise.allSettled([get("/v1/games"), setLanguage(current())]);
   window.addEventListener("hashchange", () => route());
   listenToKeys();
@@ -55,13 +53,13 @@ async function reload() {
 /** Take over the list of games. Show the field for the API key if the service requires one. */
 async function load({ value, reason }) {
   if (value) {
-    games = value.games.filter((each) => VIEWS[each.game]);
+    games = value.games.filter((each) => PARTS[each.game]);
     await route();
     return;
   }
   needsKey = needsKey || reason.document?.status === 401;
   frame();
-  if (isUnreachable(reason)) showUnreachable(reload);
+  if (isUnreachable(reason)) await showUnreachable(reload);
   else replace(main, h("div", { class: "panel" }, h("h1", {}, t("title")), problemBox(reason.document)));
 }
 
@@ -69,14 +67,26 @@ function isUnreachable(problem) {
   return problem.document?.code === "unreachable";
 }
 
+/** Return the part.js of a game. */
+async function partOf(id) {
+  try {
+    return (await PARTS[id]?.())?.part;
+  } catch (fault) {
+    // A browser may remember that a script could not be loaded until the page is loaded again.
+    if (fault instanceof TypeError) throw new Problem({ code: "unreachable", script: true });
+    throw fault;
+  }
+}
+
 /** Show what the page has without the service; `again` tries to reach it. */
-function showUnreachable(again) {
+async function showUnreachable(again) {
+  const read = await Promise.all(Object.keys(PARTS).map(async (id) => [id, await partOf(id).catch(() => null)]));
   // One attempt at a time: a failed one must not replace what a later one has shown.
   retry = () => {
     retry = null;
     again();
   };
-  page(() => unreachable(() => retry?.()));
+  page(() => unreachable(new Map(read), () => retry?.()));
 }
 
 /** Show what the address names: the front door, the rules, or a game. */
@@ -120,11 +130,11 @@ async function show(linked, way) {
   const notices = h("div", { id: "notice", class: "notice", role: "status" });
   replace(main, h("h1", { class: "hidden" }, title(game)), notices, place);
   try {
-    const about = await description(`/v1/games/${game}`);
-    view = VIEWS[game](place, about, { share, open, quiet, title });
+    const [about, part] = await Promise.all([description(`/v1/games/${game}`), partOf(game)]);
+    view = part.view(place, about, { share, open, quiet, title });
     await view.open(linked, way);
   } catch (problem) {
-    if (isUnreachable(problem)) return showUnreachable(route);
+    if (isUnreachable(problem)) return showUnreachable(problem.document.script ? () => window.location.reload() : route);
     replace(place, problemBox(problem.document ?? { code: "page", detail: String(problem) }));
     if (!problem.document) throw problem;
   }
@@ -224,4 +234,4 @@ function key() {
   );
 }
 
-await start();
+start();

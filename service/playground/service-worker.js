@@ -1,16 +1,17 @@
-// Service worker: stores the page, so that it opens without a connection. The service adds VERSION
-// and SHELL, the addresses of the page's files, at the beginning. Every address contains the version,
-// so a stored file is never older than the page that asks for it. Answers of the API are not stored.
+// Service worker: stores the page, so that it opens without a connection. The service writes three
+// constants before this line: VERSION; SHELL, the addresses of the files that the page always needs;
+// OPTIONAL, the paths of those that are stored once they are used, the scripts of games and the texts
+// of languages. Every address contains the version, so a stored file is never older than the page that
+// asks for it. Answers of the API are not stored.
 
 "use strict";
 
 const CACHE = `page-${VERSION}`;
 const PREFIX = "/playground/";
-const MESSAGES = `${PREFIX}messages/`;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("message", ({ data }) => store([data].filter(isOwn)));
+self.addEventListener("message", ({ data }) => store(data.filter(isOwn)));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -20,8 +21,16 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function install() {
-  await store([...SHELL, ...(await usedMessages())]);
+  await storeOpenPage();
+  await store([...SHELL, ...(await usedFiles())]);
   await self.skipWaiting();
+}
+
+/** Store the page that the browser has just loaded, if it is of this version: it costs no request. */
+async function storeOpenPage() {
+  const response = await fetch("/", { cache: "force-cache" }).catch(Response.error);
+  const text = await response.clone().text();
+  if (response.ok && text.includes(`?v=${VERSION}"`)) await (await caches.open(CACHE)).put(SHELL[0], response);
 }
 
 async function activate() {
@@ -30,11 +39,11 @@ async function activate() {
   await self.clients.claim();
 }
 
-/** Return the addresses of this version for the languages that earlier versions have stored. */
-async function usedMessages() {
+/** Return the addresses of this version for the optional files that earlier versions have stored. */
+async function usedFiles() {
   const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   const requests = (await Promise.all(stores.map((each) => each.keys()))).flat();
-  const paths = requests.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith(MESSAGES));
+  const paths = requests.map(({ url }) => new URL(url).pathname).filter((path) => OPTIONAL.includes(path));
   return [...new Set(paths)].map((path) => `${path}?v=${VERSION}`);
 }
 
@@ -42,6 +51,7 @@ async function store(addresses) {
   const cache = await caches.open(CACHE);
   await Promise.all(
     addresses.map(async (address) => {
+      if (await cache.match(address)) return;
       const response = await fetch(address);
       // During an upgrade, a server of another version can answer.
       if (!isFinal(response)) throw new TypeError(`${address} is of another version`);

@@ -6,22 +6,17 @@ export const LANGUAGE_NAMES = { en: "English", de: "Deutsch", "zh-Hans": "简体
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES);
 
 /** The version of the page's files, as the query of their addresses. */
-const VERSION = new URL(import.meta.url).search;
+export const VERSION = new URL(import.meta.url).search;
 
 let language = preferred();
 let messages = {};
 
 /** Load the messages of a language and use it. */
 export async function setLanguage(wanted) {
-  const response = await fetch(messagesAddress(wanted));
+  const response = await fetch(`/playground/messages/${wanted}.json${VERSION}`);
   messages = await response.json();
   language = wanted;
   document.documentElement.lang = wanted;
-}
-
-/** Return the address of the messages of a language. */
-export function messagesAddress(wanted = language) {
-  return `/playground/messages/${wanted}.json${VERSION}`;
 }
 
 /** Return the stored language, or the first supported language of the browser. */

@@ -18,7 +18,6 @@ from service.api.page_files import (
     SCRIPT,
     SHARED_TEXTS,
     SHELL,
-    SOURCE_MAP,
     STYLE,
     WORKER,
     messages,
@@ -39,7 +38,8 @@ from service.texts.catalogue import texts
 MAX_LINES = 400
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file())
 TRANSLATIONS = {f"messages/{language}.json" for language in LANGUAGES}
-JOINED = {PAGE, SCRIPT, STYLE, SOURCE_MAP}
+PARTS = {"snow-time.js", "slopecrashers.js", "snowcrest.js"}
+JOINED = {PAGE, STYLE, *(name + end for name in (SCRIPT, *PARTS) for end in ("", ".map"))}
 ASSETS = read_files().assets
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]
 
@@ -138,11 +138,13 @@ def test_addresses_with_the_present_version_are_stored_for_good(client: FlaskCli
     assert (other.status_code, other.headers["Cache-Control"]) == (200, "no-cache")
 
 
-def test_a_first_visit_has_at_most_90_kb(client: FlaskClient) -> None:
+@pytest.mark.parametrize("part", sorted(PARTS))
+def test_a_first_visit_of_a_game_has_at_most_90_kb(client: FlaskClient, part: str) -> None:
     size = 0
     messages = "messages/en.json"  # The test of the service worker counts the requests.
-    files = [f"/playground/{name}" for name in (*SHELL, messages, WORKER)]
-    for address in ("/", "/v1/games", *files):
+    files = [f"/playground/{name}" for name in (*SHELL, part, messages, WORKER)]
+    game = part.removesuffix(".js")
+    for address in ("/", "/v1/games", f"/v1/games/{game}", *files):
         response = client.get(address, headers={"Accept-Encoding": "gzip"})
         size += len(response.data)
         if response.content_encoding == "gzip":
@@ -166,7 +168,7 @@ def test_the_page_needs_no_api_key() -> None:
 
 
 def test_the_source_map_leads_from_the_joined_script_to_the_modules() -> None:
-    script, source_map = join_scripts(
+    scripts = join_scripts(
         {
             "main.js": 'import { a as b } from "./lib/a.js";\n\n  // Comment\nb();\n',
             "lib/a.js": "/** One\n * two. */\nexport function a() {\n  return 1;\n}\n",
@@ -175,17 +177,55 @@ def test_the_source_map_leads_from_the_joined_script_to_the_modules() -> None:
         "main.js",
     )
 
-    assert script == (
+    assert list(scripts) == ["page.js"]
+    script = scripts["page.js"]
+    assert script.text == (
         "const $lib_a = (() => {\nfunction a() {\nreturn 1;\n}\nreturn { a };})();\n"
         "{\nconst { a: b } = $lib_a;\nb();\n}\n"
     )
     # Segments: column of the script, then changes of file, line and column.
-    assert json.loads(source_map) == {
+    assert json.loads(script.source_map) == {
         "version": 3,
         "sources": ["lib/a.js", "main.js"],
         "names": [],
         "mappings": "AAAA;AAEA;AACE;AACF;AAJA;ACAA;AAAA;AAGA;AAHA",
     }
+
+
+def test_a_part_has_its_own_modules_and_shares_the_others_with_the_page() -> None:
+    part = 'import { a } from "../lib/a.js";\nimport { own } from "./own.js";\n'
+    scripts = join_scripts(
+        {
+            "main.js": 'const x = [() => import("./one/part.js"), () => import("./two/part.js")];',
+            "one/part.js": f"{part}export const one = a + own;\n",
+            "one/own.js": "export const own = 1;\n",
+            "two/part.js": 'import { a } from "../lib/a.js";\nexport const two = a;\n',
+            "lib/a.js": "export const a = 2;\n",
+        },
+        "main.js",
+        query="?v=1",
+    )
+
+    assert {name: script.text for name, script in scripts.items()} == {
+        "page.js": (
+            "const $lib_a = (() => {\nconst a = 2;\nreturn { a };})();\n"
+            '{\nconst x = [() => import("./one.js?v=1"), () => import("./two.js?v=1")];\n}\n'
+            "export { $lib_a };\n"
+        ),
+        "one.js": (
+            'import { $lib_a } from "./page.js?v=1";\n'
+            "const $one_own = (() => {\nconst own = 1;\nreturn { own };})();\n"
+            "const $one_part = (() => {\nconst { a } = $lib_a;\nconst { own } = $one_own;\n"
+            "const one = a + own;\nreturn { one };})();\nexport const { one } = $one_part;\n"
+        ),
+        "two.js": (
+            'import { $lib_a } from "./page.js?v=1";\n'
+            "const $two_part = (() => {\nconst { a } = $lib_a;\nconst two = a;\n"
+            "return { two };})();\nexport const { two } = $two_part;\n"
+        ),
+    }
+    sources = [json.loads(script.source_map)["sources"] for script in scripts.values()]
+    assert sources == [["lib/a.js", "main.js"], ["one/own.js", "one/part.js"], ["two/part.js"]]
 
 
 @pytest.mark.parametrize(

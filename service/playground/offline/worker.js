@@ -1,6 +1,6 @@
 // Registration of the service worker, which lets the page open without a connection.
 
-import { messagesAddress } from "../text.js";
+import { VERSION } from "../text.js";
 
 const ADDRESS = "/playground/service-worker.js";
 
@@ -15,8 +15,12 @@ export async function registerWorker() {
     return;
   }
   const { active } = await serviceWorker.ready;
-  // The page loaded its texts before the worker could see it.
-  active.postMessage(messagesAddress());
+  // The page loaded its first files before the worker could see it.
+  active.postMessage(performance.getEntriesByType("resource").map(({ name }) => name).filter(isOfVersion));
+}
+
+function isOfVersion(address) {
+  return VERSION !== "" && new URL(address).search === VERSION;
 }
 
 /** The security policy of the page allows this address and no other one. */
