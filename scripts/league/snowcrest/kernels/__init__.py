@@ -1,0 +1,1 @@
+"""Compiled rules of Snowcrest for self-play: a packed twin of the readable rules."""

@@ -1,0 +1,163 @@
+"""The compiled rules agree with the readable ones on random games; the seeds are printed.
+
+A packed position holds all that the rules read, so the whole state is compared after every step.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from league.snowcrest.kernels import acting, advancing
+from league.snowcrest.kernels import layout as at
+from league.snowcrest.kernels.packing import Packing, packing_of
+
+from service.core.chance import draw
+from service.core.game import Chance
+from service.games.snowcrest.catalogue.cards import UNKNOWN
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
+from service.games.snowcrest.rules.actions import Action
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.state import State, observed
+from service.games.snowcrest.rules.turn import DrawCards, RevealHands, Turn
+from tests import randomized
+from tests.games.snowcrest.positions import GAME
+from tests.research.snowcrest.catalogues import random_catalogue
+
+SEEDS = randomized.case_numbers(10, 200)
+CATALOGUE_SEEDS = randomized.case_numbers(16, 400)
+MOST_TURNS = 60
+SETUPS: tuple[dict[str, Any], ...] = (
+    {"players": "abcd"},
+    {"players": "a", "difficulty": 10},
+    {"players": "abc"},
+    {"players": "ab"},
+    {"players": "abc", "starter_variant": True},
+    {"players": "a", "difficulty": 1},
+)
+
+
+def start(seed: int, *, own_catalogue: bool) -> tuple[Random, State, Packing]:
+    """Return a generator, an initial state and its packing."""
+    print(f"seed {seed}")
+    random = Random(seed)
+    catalogue = random_catalogue(random) if own_catalogue else None
+    state = set_up(seed=seed, catalogue=catalogue, **SETUPS[seed % len(SETUPS)])
+    return random, state, packing_of(catalogue or DEFAULT_CATALOGUE, len(state.seats))
+
+
+def needs(node: object) -> int:
+    """Return what the compiled rules say that a turn needs next."""
+    if node is None:
+        return advancing.COMPLETE
+    return advancing.CHANCE if isinstance(node, Chance) else advancing.CHOICE
+
+
+def steps(random: Random, state: State) -> Iterator[tuple[Turn | State, Action | int | None, Turn]]:
+    """Yield each step of a random game: what was before, the choice or card, and what follows."""
+    for _ in range(MOST_TURNS):
+        if GAME.over(state):
+            return
+        before: Turn | State = state
+        taken: Action | int | None = None
+        turn = GAME.begin(state).play
+        yield before, taken, turn
+        while (node := GAME.pending(turn)) is not None:
+            before = turn
+            if isinstance(node, Chance):
+                taken = draw(node, random.getrandbits(32))
+                turn = GAME.draw(turn, taken).play
+            else:
+                [(player, legal)] = node.choices.items()
+                taken = replace(random.choice(legal), player=player)
+                turn = GAME.choose(turn, {player: taken}).play
+            yield before, taken, turn
+        state = GAME.rest(turn)
+
+
+def follow(packing: Packing, before: Turn | State, taken: Action | int | None) -> tuple[Any, int]:
+    """Return the packed turn after a step by the compiled rules, and what it needs next."""
+    players = before.players if isinstance(before, State) else before.state.players
+    turn = Turn(before) if isinstance(before, State) else before
+    vector = packing.pack(turn)
+    if taken is None:
+        return vector, acting.begin_turn(vector, packing.cards)
+    if isinstance(taken, Action):
+        action = packing.pack_action(taken, players)
+        return vector, acting.act(vector, packing.cards, action)
+    return vector, acting.draw(vector, packing.cards, taken)
+
+
+@pytest.mark.parametrize("own_catalogue", [False, True])
+@pytest.mark.parametrize("seed", CATALOGUE_SEEDS)
+def test_every_step_leads_to_the_same_turn(seed, own_catalogue):
+    random, state, packing = start(seed, own_catalogue=own_catalogue)
+    kept = packing.pack(Turn(state))
+    compared: Counter[str] = Counter()
+    for before, taken, turn in steps(random, state):
+        vector, status = follow(packing, before, taken)
+        expected = packing.pack(turn)
+        name = taken.type.label if isinstance(taken, Action) else str(type(taken).__name__)
+        assert np.array_equal(vector, expected), (seed, taken, difference(vector, expected))
+        assert status == needs(GAME.pending(turn))
+        # The game as a whole, not only step by step.
+        if taken is None:
+            kept_status = acting.begin_turn(kept, packing.cards)
+        elif isinstance(taken, Action):
+            kept_status = acting.act(kept, packing.cards, packing.pack_action(taken, state.players))
+        else:
+            kept_status = acting.draw(kept, packing.cards, taken)
+        assert kept_status == status
+        assert np.array_equal(kept, expected)
+        compared[name] += 1
+    assert sum(compared.values()) > 30
+
+
+@pytest.mark.parametrize("own_catalogue", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_step_agrees_with_hidden_cards(seed, own_catalogue):
+    """Views of one player, in which other hands and some own draws are unknown (C12)."""
+    random, state, packing = start(seed, own_catalogue=own_catalogue)
+    compared = 0
+    for before, taken, _ in steps(random, state):
+        if isinstance(before, State) or taken is None:
+            continue
+        for player in state.players:
+            view = replace(before, state=observed(before.state, player), actions=())
+            unknown = isinstance(view.task, DrawCards) and player != view.mover.player
+            step = UNKNOWN if unknown else taken
+            vector, status = follow(packing, view, step)
+            if isinstance(step, Action):
+                after = GAME.choose(view, {step.player: step}).play
+            else:
+                after = GAME.draw(view, step).play
+            assert np.array_equal(vector, packing.pack(after)), (seed, step)
+            while (node := GAME.pending(after)) and isinstance(after.task, RevealHands):
+                card = draw(node, random.getrandbits(32))
+                after, status = (
+                    GAME.draw(after, card).play,
+                    acting.draw(vector, packing.cards, card),
+                )
+                assert np.array_equal(vector, packing.pack(after)), (seed, card)
+            assert status == needs(GAME.pending(after))
+            compared += 1
+    assert compared > 20
+
+
+def difference(vector: Any, expected: Any) -> list[tuple[int, int, int]]:
+    """Return the places in which two vectors differ, with both numbers."""
+    places = np.nonzero(vector != expected)[0]
+    return [(int(place), int(vector[place]), int(expected[place])) for place in places[:12]]
+
+
+def test_a_turn_with_too_many_tasks_is_refused() -> None:
+    state = set_up("ab", 1)
+    packing = packing_of(DEFAULT_CATALOGUE, 2)
+    turn = GAME.begin(state).play
+    with pytest.raises(ValueError, match="does not fit"):
+        packing.pack(replace(turn, tasks=turn.tasks * at.MAX_TASKS))
