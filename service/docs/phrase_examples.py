@@ -159,6 +159,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "snow-time.fact.recovers": {"cards": _list(plain("2"), plain("5"))},
     "snow-time.advice": {
         "choices": _list(plain("3"), plain("5")),
+        "do": _text("snow-time.advice-part.do-card", move=plain("5")),
         "draw": _text("snow-time.advice-part.drawn", pick=plain("5")),
         "margin": _text("snow-time.advice-part.win", percent=_ABOUT),
         "move": plain("5"),

@@ -79,7 +79,9 @@ class Podman:
             cwd=ROOT,
         )
         if result.returncode:
-            raise subprocess.CalledProcessError(result.returncode, command, result.stdout)
+            error = subprocess.CalledProcessError(result.returncode, command, result.stdout)
+            error.add_note(result.stdout)
+            raise error
         return result.stdout
 
 

@@ -76,7 +76,7 @@ def ids_at(app: Flask) -> Callable[[str], set[str]]:
     @cache
     def ids(address: str) -> set[str]:
         with client.get(address) as response:
-            assert response.status_code == 200, address
+            assert response.status_code == 200, (address, response.get_data(as_text=True))
             return set(ParsedPage(response.get_data(as_text=True)).ids)
 
     return ids

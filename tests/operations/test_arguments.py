@@ -297,6 +297,18 @@ def test_a_lost_game_is_said_to_be_decided():
     }
 
 
+@pytest.mark.parametrize(
+    ("card", "hand", "start"),
+    [("watcher", "2467hw", "Add 6, ahead by "), ("healer", "26h", "Take back 1 and 3, ahead by ")],
+)
+def test_after_the_reveal_the_headline_names_what_the_card_does(card: str, hand: str, start: str):
+    """It said "Play 6" to a player who had revealed the watcher."""
+    seats, fruit = (hand, "36h", "35h"), [0, 1, 2, 0, 0, 1]
+    body = suggest_body(*seats, scores=(24, 20, 22), fruit=fruit, opponents=SOLVED)
+    body["revealed"] = {"red": {"card": card}, "blue": {"card": "3"}, "green": {"card": "5"}}
+    assert suggest(body)["advice"]["text"].startswith(start)
+
+
 # Texts ----------------------------------------------------------------------------------------
 
 

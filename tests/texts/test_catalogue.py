@@ -45,9 +45,11 @@ FAMILIES: Final = {
     "snow-time.advice": [
         *("forced", "clear", "mixture", "avoid", "equal", "equal-many", "same", "same-many"),
         *("decided-won", "decided-lost", "decided-equal", "clear-won", "equal-won"),
-        *("equal-won-many", "drawn", "drawn-many"),
+        *("equal-won-many", "drawn", "drawn-many", "clear-slightly"),
     ],
-    "snow-time.advice-part": ["drawn", "take"],
+    "snow-time.advice-part": [
+        *("drawn", "take", "do-card", "do-watcher", "do-healer", "do-nothing"),
+    ],
     "snow-time.argument": [
         *(code for code in ARGUMENT_CODES if code not in (*TWO_SIDED, *DANGERS)),
         *(f"{code}-{sign}" for code in TWO_SIDED for sign in ("more", "less")),

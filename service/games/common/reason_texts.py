@@ -7,15 +7,18 @@ from service.texts.catalogue import text
 from service.texts.formatting import whole_percent
 
 
-def with_impact(clause: str, share: float, language: str) -> str:
-    """Return a clause with what it gains (+) or costs (−) in per cent, if that is 1% or more.
+def with_impact(clause: str, share: float, language: str, error: float = 0.0) -> str:
+    """Return a clause with what it gains (+) or costs (−) in per cent.
+
+    Without it if that is less than 1% or than the error.
 
     Args:
         clause: the clause.
         share: part of a difference between shares of the win.
         language: one of ``LANGUAGES``.
+        error: standard error of the difference.
     """
-    impact = spoken_percent(share)
+    impact = spoken_percent(share, error)
     if impact.below or not impact.amount:
         return clause
     signed = "+" if share > 0.0 else "\N{MINUS SIGN}"

@@ -89,14 +89,26 @@ class Explainer(Generic[Play, Choice]):
         ]
 
     def sentences(
-        self, reasons: Sequence[Reason], language: str, names: DisplayNames = NO_NAMES
+        self,
+        reasons: Sequence[Reason],
+        language: str,
+        names: DisplayNames = NO_NAMES,
+        *,
+        error: float = 0.0,
     ) -> list[str]:
-        """Return the arguments for a choice as sentences; a cost after a gain is an exception."""
+        """Return the arguments for a choice as sentences; a cost after a gain is an exception.
+
+        Args:
+            reasons: the arguments.
+            language: one of ``LANGUAGES``.
+            names: display names.
+            error: standard error of the difference that they explain.
+        """
         sentences = []
         gains = False
         for reason in reasons:
             share = reason.params.get("share", 0.0)
-            clause = with_impact(self._clause(reason, language, names), share, language)
+            clause = with_impact(self._clause(reason, language, names), share, language, error)
             if share < 0.0 and gains:
                 clause = as_exception(clause, language)
             gains = share > 0.0
@@ -143,11 +155,12 @@ class Explainer(Generic[Play, Choice]):
         words: dict[str, Any] = {"choice": self.label(question, hint.choices[0].choice, language)}
         if "choices" in params:
             words["count"] = len(params["choices"]) - 1
+        error = _error_of_second(hint)
         if code == CLEAR:
-            words["margin"] = about_percent(params["margin"], language)
+            words["margin"] = about_percent(params["margin"], language, error)
         if "result" in params:
             code = f"{code}.{params['result']}"
-        elif code == CLEAR and spoken_percent(params["margin"]).below:
+        elif code == CLEAR and spoken_percent(params["margin"], error).below:
             code = "clear-slightly"
         elif code == EQUAL and params["spread"] < TIE:
             code = "same"
@@ -163,7 +176,7 @@ def advise(hint: TurnHint[Choice]) -> Reason:
     game.
     """
     values = [value.value for value in hint.choices]
-    second = hint.choices[1].difference_error if len(values) > 1 else 0.0
+    second = _error_of_second(hint)
     verdict = judge(values, WIN, error=second)
     choices = list(verdict.choices)
     margin, spread = rounded(verdict.margin), rounded(verdict.spread)
@@ -176,3 +189,8 @@ def advise(hint: TurnHint[Choice]) -> Reason:
         UNCERTAIN: {"choices": choices, "error": second},
     }
     return Reason(verdict.code, params.get(verdict.code, {}))
+
+
+def _error_of_second(hint: TurnHint[Choice]) -> float:
+    """Return the standard error of the difference between the first two choices of a hint."""
+    return hint.choices[1].difference_error if len(hint.choices) > 1 else 0.0

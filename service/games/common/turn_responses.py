@@ -89,7 +89,9 @@ def render_hint(
     moves = []
     for place, value in enumerate(hint.choices):
         move = _value(value, render_action, probability=0.0 if place else 1.0)
-        sentences = explainer.sentences(reasons[place], language, names)
+        sentences = explainer.sentences(
+            reasons[place], language, names, error=value.difference_error
+        )
         move["reasons"] = list(map(_reason, reasons[place], sentences))
         if FACTS in question.include:
             move["facts"] = [

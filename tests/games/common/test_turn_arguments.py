@@ -166,6 +166,17 @@ def test_an_uncertain_comparison_says_so() -> None:
     assert codes(ARGUMENTS, sure, best=True) == ["progress"]
 
 
+def test_no_text_is_more_precise_than_its_sample():
+    own = value({"progress": 0.144, "gifts": -0.02}, error=0.03)
+    reasons = ARGUMENTS.of(own, ("b", "c"), best=True)
+    texts = EXPLAINER.sentences(reasons, "en", error=0.03)
+    assert "(+15%)" in texts[0]
+    assert "%" not in texts[1]
+    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: str(choice))
+    sampled, clear = hint(0.524, 0.4, error=0.03), Reason(CLEAR, {"margin": 0.124})
+    assert explainer.headline(None, sampled, clear, "en") == "Best: 0, by about 10% of the win."
+
+
 def hint(*values: float, error: float = 0.0) -> TurnHint[Any]:
     choices = [
         ChoiceValue(place, each, values[0] - each, error, {}, difference_error=error)
@@ -194,7 +205,7 @@ def test_the_headline_says_how_clear_the_case_is(
     [
         (Reason(CLEAR, {"margin": 0.1}), "Best: 0, by about 10% of the win."),
         (Reason(CLEAR, {"margin": 0.006}), "Slightly better: 0."),
-        (Reason(CLEAR, {"margin": 0.1, "result": WON}), "0: you win at once."),
+        (Reason(CLEAR, {"margin": 0.1, "result": WON}), "0: a sure win."),
         (
             Reason(EQUAL, {"choices": [0, 1, 2], "spread": 0.002}),
             "Best: 0. 2 other choices are about as good.",
@@ -202,7 +213,7 @@ def test_the_headline_says_how_clear_the_case_is(
         (Reason(EQUAL, {"choices": [0, 1], "spread": 0.0}), "0. 1 other choice is equally good."),
         (
             Reason(EQUAL, {"choices": [0, 1], "spread": 0.0, "result": WON}),
-            "0: you win at once. 1 other choice wins, too.",
+            "0: a sure win. 1 other choice wins, too.",
         ),
         (
             Reason(UNCERTAIN, {"choices": [0, 1], "error": 0.03}),

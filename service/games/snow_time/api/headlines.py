@@ -18,6 +18,7 @@ from service.core.advice import (
 )
 from service.core.hints import Hint, MoveValue, Question
 from service.core.rounding import TIE, rounded
+from service.core.spoken import spoken_percent
 from service.core.vocabulary import WIN
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
@@ -81,19 +82,32 @@ def _sentence(
     drawn = sum(row.probability > 0.0 for row in hint.moves) > 1
     draw = f"snow-time.advice-part.{'drawn' if drawn else 'take'}"
     words["draw"] = text(draw, language, pick=words["pick"])
+    words["do"] = _instruction(question.decision.name, rows[0].move, words["move"], language)
     if verdict.code == MIXTURE:
         words["choices"] = _mixture(rows, language, names)
     elif len(rows) <= MAX_NAMED:
         moves = (move_label(row.move, language, names) for row in rows)
         words["choices"] = join_list(moves, language)
-    return text(f"snow-time.advice.{_form(verdict)}", language, **words)
+    return text(f"snow-time.advice.{_form(verdict, question.objective)}", language, **words)
 
 
-def _form(verdict: Verdict) -> str:
+def _instruction(decision: str, move: Mapping[str, Move], label: str, language: str) -> str:
+    """Return what to do at a decision, such as "play 6", "add 6" or "take back 2 and 5"."""
+    if decision == "healer" and len(move) == 1:
+        [own] = move.values()
+        label = join_list((card.label for card in own.last.recover or ()), language)
+        if not label:
+            return text("snow-time.advice-part.do-nothing", language)
+    return text(f"snow-time.advice-part.do-{decision}", language, move=label)
+
+
+def _form(verdict: Verdict, objective: str) -> str:
     """Return which sentence of its code a verdict has."""
     form = verdict.code
     if verdict.result:
         form += "-won"
+    elif form == CLEAR and objective == WIN and spoken_percent(verdict.margin).below:
+        form = "clear-slightly"
     elif form == EQUAL and verdict.spread <= TIE:
         form = "same"
     many = form != MIXTURE and len(verdict.choices) > MAX_NAMED
