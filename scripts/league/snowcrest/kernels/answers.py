@@ -1,0 +1,365 @@
+"""Bids and answers to penalties by price, equivalent to ``engine/candidates.py``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from league.snowcrest.kernels.estimation import (
+    MIN_PRICE,
+    MODEL,
+    PLAIN,
+    W_OMEN,
+    building_price,
+    discarding_price,
+    exhausting_price,
+    leaving_price,
+    spending_price,
+    token_price,
+)
+from league.snowcrest.kernels.layout import (
+    ACTING,
+    ANY_ITEM,
+    BELL,
+    BID_COUNT,
+    BUILDING,
+    BUILDING_ITEM,
+    BUILDINGS,
+    CARD,
+    CARD_ITEM,
+    CATALOGUE,
+    CELL,
+    CELLS,
+    DECK,
+    DO_BID,
+    DO_GIVE,
+    DO_SETTLE,
+    DO_SKIP,
+    DO_SUFFER,
+    FARM_ITEM,
+    GOLD,
+    HAND,
+    HAS_PAYMENT,
+    IS_SPENT,
+    ITEM,
+    ITEM_KINDS,
+    ITEMS,
+    PAID_CARDS,
+    PAYMENT,
+    RESOURCE,
+    RESOURCES,
+    SETTLES,
+    SPENT,
+    STACK,
+    TASK_SIZE,
+    TASKS,
+    TOKENS,
+    TURN,
+    UNKNOWN,
+    UNKNOWN_COUNT,
+    UNSEEN_COUNT,
+    UP,
+    V_ICONS,
+    V_SETTLES,
+    VECTOR,
+    VILLAGE,
+    VILLAGER_ITEM,
+    N,
+)
+from league.snowcrest.kernels.listing import ACTIONS, keep_best, new_action
+from league.snowcrest.kernels.payments import BELLS_PER_SOLO_SCROLL, bell_count, bid_at
+from league.snowcrest.kernels.positions import seat_at, villager_at
+from league.snowcrest.kernels.prices import (
+    KNOWN,
+    MOST_SOURCES,
+    SHOWS,
+    SOURCE_SIZE,
+    add_unit,
+    bid_sources,
+)
+from service.compiling import kernel
+
+MOST_BIDS = 24
+MOST_HIDDEN = 12
+"""Largest number of unknown hand cards considered for a bid."""
+MOST_BELLS = 40
+DENIED_SCROLL = 0.3
+"""Value to the others, in scrolls, of one scroll less for the active player."""
+
+
+# Penalties (C7, C15) --------------------------------------------------------------------------
+
+
+@kernel(f"boolean({CATALOGUE}, int64, int64)")
+def _pays_item(c, item, row):
+    """Whether the icons at an offset pay a resource item."""
+    if item != ANY_ITEM:
+        return c[row + item] > 0 or c[row + GOLD] > 0
+    total = 0
+    for resource in range(RESOURCES):
+        total += c[row + resource]
+    return total > 0
+
+
+@kernel(f"int64({ACTIONS}, int64, {MODEL}, int64, float64)")
+def _give(out, count, values, item, price):
+    """Append a gift for an item with its price; return the number of actions."""
+    values[count] = -price
+    count = new_action(out, count, DO_GIVE)
+    out[count - 1, ITEM] = item
+    return count
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64, {ACTIONS}, {MODEL})")
+def _list_resources(s, c, m, seat, item, out, values):
+    """List what a seat can give for a resource item, with prices."""
+    at, count = seat_at(c, seat), 0
+    acting = s[ACTING] if seat == s[TURN] else -1
+    for resource in range(RESOURCES):
+        if (s[at + TOKENS + resource] and item in (resource, ANY_ITEM)) or (
+            resource == GOLD and s[at + TOKENS + GOLD] > 0
+        ):
+            count = _give(out, count, values, item, token_price(m, resource))
+            out[count - 1, RESOURCE] = resource
+    for kind in range(BUILDINGS):
+        if s[at + UP + kind] and item in (kind, ANY_ITEM):
+            count = _give(out, count, values, item, spending_price(m, kind))
+            out[count - 1, BUILDING] = kind
+    for cell in range(CELLS):
+        code = s[at + VILLAGE + cell]
+        if code < 0 or code & 1 or cell == acting:
+            continue
+        if _pays_item(c, item, villager_at(c, code >> 1) + V_ICONS):
+            count = _give(out, count, values, item, exhausting_price(m, c, code >> 1))
+            out[count - 1, CELL] = cell
+    hidden = s[at + UNKNOWN_COUNT] > 0
+    for card in range(c[DECK]):
+        known = s[at + HAND + card] > 0
+        possible = known or (hidden and s[at + HAND + 2 * c[DECK] + card] > 0)
+        if possible and _pays_item(c, item, villager_at(c, card) + V_ICONS):
+            price = discarding_price(m, c, card if known else UNKNOWN)
+            count = _give(out, count, values, item, price)
+            out[count - 1, CARD] = card
+    return count
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64, {ACTIONS}, {MODEL})")
+def _list_others(s, c, m, seat, item, out, values):
+    """List what a seat can give for an item that is no resource, with prices."""
+    at, count = seat_at(c, seat), 0
+    acting = s[ACTING] if seat == s[TURN] else -1
+    if item == CARD_ITEM:
+        hidden = s[at + UNKNOWN_COUNT] > 0
+        for card in range(c[DECK]):
+            known = s[at + HAND + card] > 0
+            if known or (hidden and s[at + HAND + 2 * c[DECK] + card] > 0):
+                price = discarding_price(m, c, card if known else UNKNOWN)
+                count = _give(out, count, values, item, price)
+                out[count - 1, CARD] = card
+    elif item == VILLAGER_ITEM:
+        for cell in range(CELLS):
+            code = s[at + VILLAGE + cell]
+            if code >= 0 and not code & 1 and cell != acting:
+                count = _give(out, count, values, item, leaving_price(m, code >> 1))
+                out[count - 1, CELL] = cell
+    else:
+        for kind in range(BUILDINGS):
+            if item not in (BUILDING_ITEM, FARM_ITEM + kind):
+                continue
+            for spent in range(2):
+                if s[at + (SPENT if spent else UP) + kind]:
+                    count = _give(out, count, values, item, building_price(m, kind, spent > 0))
+                    out[count - 1, BUILDING], out[count - 1, IS_SPENT] = kind, spent
+    return count
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
+def list_penalty_answers(s, c, m, limit, out):
+    """List the cheapest answers to the next item of a penalty."""
+    seat, item = s[STACK + (s[TASKS] - 1) * TASK_SIZE + 1], 0
+    while s[ITEMS + item] == 0:
+        item += 1
+    values = np.zeros(len(out))
+    if item <= ANY_ITEM:
+        count = _list_resources(s, c, m, seat, item, out, values)
+    else:
+        count = _list_others(s, c, m, seat, item, out, values)
+    at = seat_at(c, seat)
+    acting = s[ACTING] if seat == s[TURN] else -1
+    for cell in range(CELLS):
+        code = s[at + VILLAGE + cell]
+        if code < 0 or code & 1 or cell == acting:
+            continue
+        row = villager_at(c, code >> 1)
+        if not c[row + V_SETTLES]:
+            continue
+        pays = item <= ANY_ITEM and _pays_item(c, item, row + V_ICONS)
+        for other in range(item, ITEM_KINDS if pays else item + 1):
+            if s[ITEMS + other] > 0:
+                values[count] = -exhausting_price(m, c, code >> 1)
+                count = new_action(out, count, DO_SETTLE)
+                out[count - 1, ITEM], out[count - 1, CELL] = item, cell
+                if other != item:
+                    out[count - 1, SETTLES] = other
+    values[count] = -max(MIN_PRICE, m[W_OMEN])
+    count = new_action(out, count, DO_SUFFER)
+    out[count - 1, ITEM] = item
+    return keep_best(out, count, values, limit)
+
+
+# Bids (C6) ------------------------------------------------------------------------------------
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, int64)")
+def _expected_bells(s, c, seat):
+    """Return the bells that a seat can bid, counting an unknown card as the mean unseen card."""
+    at, mean = seat_at(c, seat), 0.0
+    total = float(s[at + TOKENS + BELL] + s[at + TOKENS + GOLD] + s[at + UP + BELL])
+    for cell in range(CELLS):
+        code = s[at + VILLAGE + cell]
+        if code >= 0 and not code & 1:
+            row = villager_at(c, code >> 1) + V_ICONS
+            total += c[row + BELL] + c[row + GOLD]
+    for card in range(c[DECK]):
+        row = villager_at(c, card) + V_ICONS
+        bells = c[row + BELL] + c[row + GOLD]
+        total += bells * s[at + HAND + card]
+        mean += bells * s[at + HAND + 2 * c[DECK] + card]
+    return total + s[at + UNKNOWN_COUNT] * mean / max(1, s[at + UNSEEN_COUNT])
+
+
+@kernel(f"int64({ACTIONS}, int64, int64[:, ::1], int64[::1], int64)")
+def add_bid(out, count, sources, order, units):
+    """Append the bid of the first units of the sources in order, unless it is there already."""
+    count = new_action(out, count, DO_BID)
+    out[count - 1, HAS_PAYMENT] = 1
+    place = 0
+    while units > 0:
+        used = min(units, sources[order[place], KNOWN])
+        add_unit(out[count - 1, PAYMENT:], sources[order[place]], used)
+        units -= used
+        place += 1
+    for before in range(count - 1):
+        same = True
+        for number in range(out.shape[1]):
+            same &= out[before, number] == out[count - 1, number]
+        if same:
+            return count - 1
+    return count
+
+
+@kernel("int64(int64[:, ::1], int64[::1], int64, float64)")
+def _units_for(sources, order, count, bells):
+    """Return how many units of the sources in order show enough bells; 0 if all are too few."""
+    total = units = 0
+    for place in range(count):
+        for _ in range(sources[order[place], KNOWN]):
+            if units >= MOST_BIDS:
+                return 0
+            units += 1
+            total += sources[order[place], SHOWS]
+            if total >= bells:
+                return units
+    return 0
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
+def list_own_bids(s, c, m, limit, out):
+    """List bids of the active player that just reach the others' likely bids, and the smallest."""
+    sources = np.zeros((MOST_SOURCES, SOURCE_SIZE), np.int64)
+    prices, order = np.zeros(MOST_SOURCES), np.zeros(MOST_SOURCES, np.int64)
+    number = bid_sources(s, c, m, s[TURN], sources, prices, order)
+    units = bells = count = 0
+    for place in range(number):
+        units += sources[place, KNOWN]
+        bells += sources[place, KNOWN] * sources[place, SHOWS]
+    units = min(units, MOST_BIDS)
+    if units == 0:
+        return new_action(out, 0, DO_SKIP)
+    if s[N] == 1:
+        scrolls = bells // BELLS_PER_SOLO_SCROLL
+        while scrolls > 0:
+            wanted = _units_for(sources, order, number, float(scrolls * BELLS_PER_SOLO_SCROLL))
+            if wanted:
+                count = add_bid(out, count, sources, order, wanted)
+            scrolls -= 1
+        return add_bid(out, count, sources, order, 1)
+    others = np.zeros(s[N] - 1)
+    for step in range(1, s[N]):
+        others[step - 1] = _expected_bells(s, c, (s[TURN] + step) % s[N])
+    others.sort()
+    for place in range(s[N] - 2, -1, -1):
+        enough = _units_for(sources, order, number, others[place])
+        if enough:
+            count = add_bid(out, count, sources, order, enough)
+    count = add_bid(out, count, sources, order, 1)
+    count = add_bid(out, count, sources, order, units)
+    return min(count, max(2, limit + 1))
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, int64, int64, {VECTOR})")
+def _hidden_bells(s, c, seat, missing, bid):
+    """Return the probability that unknown hand cards show enough bells; add such cards to a bid."""
+    at = seat_at(c, seat)
+    hidden = min(s[at + UNKNOWN_COUNT], MOST_HIDDEN)
+    missing = min(missing, MOST_BELLS)
+    ways = np.zeros((MOST_HIDDEN + 1, MOST_BELLS + 1))
+    ways[0, 0] = 1.0
+    for card in range(c[DECK]):
+        row = villager_at(c, card) + V_ICONS
+        bells = c[row + BELL] + c[row + GOLD]
+        for _ in range(s[at + HAND + 2 * c[DECK] + card]):
+            for number in range(hidden - 1, -1, -1):
+                for total in range(missing, -1, -1):
+                    more = min(missing, total + bells)
+                    ways[number + 1, more] += ways[number, total]
+    every = 0.0
+    for total in range(missing + 1):
+        every += ways[hidden, total]
+    left = missing
+    for wanted in range(24, 0, -1):
+        for card in range(c[DECK]):
+            row = villager_at(c, card) + V_ICONS
+            if c[row + BELL] + c[row + GOLD] != wanted:
+                continue
+            copies = s[at + HAND + 2 * c[DECK] + card]
+            while copies > 0 and left > 0 and hidden > 0:
+                bid[PAID_CARDS + card] += 1
+                copies -= 1
+                hidden -= 1
+                left -= wanted
+    return ways[min(s[at + UNKNOWN_COUNT], MOST_HIDDEN), missing] / every if left <= 0 else 0.0
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS})")
+def answer_bid(s, c, m, out):
+    """Fill in the bid of another player that is just enough, and no bid.
+
+    Returns:
+        The probability of the first one; it is 0 if that bid is too expensive or impossible.
+    """
+    seat = (s[TURN] + s[BID_COUNT]) % s[N]
+    sources = np.zeros((MOST_SOURCES, SOURCE_SIZE), np.int64)
+    prices, order = np.zeros(MOST_SOURCES), np.zeros(MOST_SOURCES, np.int64)
+    number = bid_sources(s, c, m, seat, sources, prices, order)
+    size = bell_count(s, c, s[TURN], bid_at(s, c, 0))
+    gain = (2.0 if s[N] == 2 else 1.0) * (1.0 + DENIED_SCROLL) * max(MIN_PRICE, m[PLAIN])
+    new_action(out, 0, DO_BID)
+    new_action(out, 1, DO_BID)
+    out[0, HAS_PAYMENT] = out[1, HAS_PAYMENT] = 1
+    bells = units = 0
+    price = 0.0
+    for place in range(number):
+        source = sources[order[place]]
+        for _ in range(source[KNOWN]):
+            if units < MOST_BIDS and bells <= size:
+                units += 1
+                bells += source[SHOWS]
+                price += prices[order[place]]
+                add_unit(out[0, PAYMENT:], source, 1)
+    if price > gain:
+        return 0.0
+    if bells > size:
+        return 1.0
+    if not s[seat_at(c, seat) + UNKNOWN_COUNT]:
+        return 0.0
+    return _hidden_bells(s, c, seat, size + 1 - bells, out[0, PAYMENT:])

@@ -1,0 +1,192 @@
+"""A few promising choices of a decision, equivalent to ``engine/candidates.py``.
+
+Only cards that the deciding player knows are used for payments and bids.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from league.snowcrest.kernels.answers import list_own_bids, list_penalty_answers
+from league.snowcrest.kernels.estimation import (
+    MODEL,
+    discarding_price,
+    exhausting_price,
+    spending_price,
+    token_price,
+)
+from league.snowcrest.kernels.layout import (
+    ACTING,
+    BUILD,
+    BUILDINGS,
+    CARD,
+    CATALOGUE,
+    CELLS,
+    CHOOSE,
+    COLLECT,
+    DECIDE,
+    DECK,
+    DO_FOUND,
+    DO_GAIN,
+    DO_LEAVE_BID,
+    DO_PAY,
+    DO_RETURN_BID,
+    DO_SKIP,
+    E_BUILDING,
+    E_TYPE,
+    EFFECT_ROW,
+    EFFECT_TABLE,
+    GOLD,
+    HAND,
+    HAS_PAYMENT,
+    PAID_BUILDINGS,
+    PAID_CARDS,
+    PAID_CELLS,
+    PAY_COST,
+    PAYMENT,
+    PENALTY,
+    PLACE_FIRST,
+    PLACE_RECRUIT,
+    RECEIVE,
+    REDRAW,
+    RESOURCE,
+    RESOURCES,
+    STACK,
+    TAKE_BACK,
+    TASK_SIZE,
+    TASKS,
+    TRADE,
+    TURN,
+    VECTOR,
+    VILLAGE,
+)
+from league.snowcrest.kernels.listing import (
+    ACTIONS,
+    keep_best,
+    list_builds,
+    list_copies,
+    list_recruits,
+    list_redraws,
+    list_returns,
+    list_trades,
+    list_turns,
+    new_action,
+)
+from league.snowcrest.kernels.positions import seat_at
+from league.snowcrest.kernels.prices import (
+    MOST_SOURCES,
+    ORDERS,
+    SOURCE_SIZE,
+    cost_of_task,
+    enables,
+    fill,
+    priced_sources,
+    sort_sources,
+)
+from service.compiling import kernel
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {VECTOR})")
+def payment_price(s, c, m, seat, payment):
+    """Return the value that a payment gives up."""
+    at, price = seat_at(c, seat), 0.0
+    for resource in range(RESOURCES):
+        price += payment[resource] * token_price(m, resource)
+    for kind in range(BUILDINGS):
+        price += payment[PAID_BUILDINGS + kind] * spending_price(m, kind)
+    for card in range(c[DECK]):
+        for _ in range(payment[PAID_CARDS + card]):
+            price += discarding_price(m, c, card)
+    for cell in range(CELLS):
+        if payment[PAID_CELLS] >> cell & 1:
+            price += exhausting_price(m, c, s[at + VILLAGE + cell] >> 1)
+    return price
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")
+def list_payments(s, c, m, limit, out, scratch):
+    """List the cheapest payments after which an effect is possible; none, then skipping."""
+    cost = np.zeros(RESOURCES + 1, np.int64)
+    cost_of_task(s, c, cost)
+    wanted = np.zeros(RESOURCES, np.int64)
+    for resource in range(RESOURCES):
+        wanted[resource] = cost[resource] > 0 or cost[RESOURCES] > 0
+    wanted[GOLD] = 1
+    sources = np.zeros((MOST_SOURCES, SOURCE_SIZE), np.int64)
+    prices, order = np.zeros(MOST_SOURCES), np.zeros(MOST_SOURCES, np.int64)
+    number = priced_sources(s, c, m, s[TURN], s[ACTING], wanted, sources, prices)
+    values, count = np.zeros(ORDERS), 0
+    for kind in range(1 if limit == 1 else ORDERS):
+        sort_sources(sources, prices, number, kind, order)
+        new_action(out, count, DO_PAY)
+        if not fill(sources, prices, number, order, cost, out[count, PAYMENT:]):
+            break
+        seen = False
+        for before in range(count):
+            same = True
+            for place in range(PAYMENT, out.shape[1]):
+                same &= out[before, place] == out[count, place]
+            seen |= same
+        if seen:
+            continue
+        out[count, HAS_PAYMENT] = 1
+        values[count] = -payment_price(s, c, m, s[TURN], out[count, PAYMENT:])
+        count += 1
+    kept, enabling = keep_best(out, count, values, limit), 0
+    for place in range(kept):
+        if enables(s, c, out[place, PAYMENT:], scratch):
+            out[enabling] = out[place]
+            enabling += 1
+    return enabling if enabling else new_action(out, 0, DO_SKIP)
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")
+def list_candidates(s, c, m, limit, out, scratch):
+    """List about ``limit`` choices of the deciding player, most promising first.
+
+    Bids of players who are not active have a function of their own.
+
+    Args:
+        out: int16[MOST_ACTIONS, action size], filled in.
+        scratch: a position, overwritten.
+
+    Returns:
+        The number of choices.
+    """
+    top = STACK + (s[TASKS] - 1) * TASK_SIZE
+    kind, count = s[top], 0
+    if kind == CHOOSE:
+        return list_turns(s, c, m, out)
+    if kind == PAY_COST:
+        return list_payments(s, c, m, limit, out, scratch)
+    if kind == PENALTY:
+        return list_penalty_answers(s, c, m, limit, out)
+    if kind == COLLECT:
+        return list_own_bids(s, c, m, limit, out)
+    if kind == PLACE_RECRUIT:
+        return list_recruits(s, c, m, limit + 1, out)
+    if kind == RECEIVE:
+        for resource in range(GOLD):
+            count = new_action(out, count, DO_GAIN)
+            out[count - 1, RESOURCE] = resource
+        return count
+    if kind == DECIDE:
+        count = new_action(out, count, DO_RETURN_BID)
+        return new_action(out, count, DO_LEAVE_BID) if limit > 1 else count
+    if kind == PLACE_FIRST:
+        for card in range(c[DECK]):
+            if s[seat_at(c, s[TURN]) + HAND + card]:
+                count = new_action(out, count, DO_FOUND)
+                out[count - 1, CARD] = card
+        return count
+    row = c[EFFECT_TABLE] + s[top + 1] * EFFECT_ROW
+    effect = c[row + E_TYPE]
+    if effect == BUILD:
+        return list_builds(s, c, m, c[row + E_BUILDING], out)
+    if effect == TRADE:
+        return list_trades(s, c, row, out)
+    if effect == TAKE_BACK:
+        return list_returns(s, c, m, limit, out)
+    if effect == REDRAW:
+        return list_redraws(s, c, m, out)
+    return list_copies(s, c, m, limit + 1, out)

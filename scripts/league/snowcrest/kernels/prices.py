@@ -1,0 +1,352 @@
+"""Cheap payments and bids of known sources, equivalent to ``engine/prices.py``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from league.snowcrest.kernels.effects import is_possible
+from league.snowcrest.kernels.estimation import (
+    MODEL,
+    discarding_price,
+    exhausting_price,
+    spending_price,
+    token_price,
+)
+from league.snowcrest.kernels.layout import (
+    A_ANY,
+    A_COST,
+    A_EFFECT_COUNT,
+    A_EFFECTS,
+    ACTING,
+    ACTION_ROW,
+    ACTION_TABLE,
+    BELL,
+    BUILDINGS,
+    CATALOGUE,
+    CELLS,
+    DECK,
+    E_COUNT,
+    E_WHAT,
+    EFFECT_ROW,
+    EFFECT_TABLE,
+    FOR_ACTION,
+    FOR_CARD,
+    GOLD,
+    HAND,
+    MEDITATE,
+    PAID_BUILDINGS,
+    PAID_CARDS,
+    PAID_CELLS,
+    PER_BUILDING,
+    RECRUIT,
+    REDRAW,
+    RESOURCES,
+    ROW_COUNT,
+    STACK,
+    TASK_SIZE,
+    TASKS,
+    TOKENS,
+    TURN,
+    UNKNOWN_COUNT,
+    UP,
+    V_ICONS,
+    VECTOR,
+    VILLAGE,
+)
+from league.snowcrest.kernels.payments import pay
+from league.snowcrest.kernels.positions import seat_at, villager_at
+from service.compiling import kernel
+
+SOURCES = "int64[:, ::1]"
+MOST_SOURCES = RESOURCES + BUILDINGS + CELLS + 64
+PART, KEY, KNOWN, SHOWS, ICONS = range(5)
+"""Columns of a source; ``SHOWS`` counts its wanted icons."""
+SOURCE_SIZE = ICONS + RESOURCES
+OF_TOKENS, OF_BUILDINGS, OF_HAND, OF_CELLS = range(4)
+"""Parts of a payment."""
+ORDERS = 7
+"""Orders in which payments use the sources."""
+COST = "int64[::1]"
+"""An amount of each resource, and at last a number of resources of any kind."""
+
+
+@kernel(f"boolean(int64[::1], {COST})")
+def covers(total, cost):
+    """Whether an amount pays a cost, with gold in place of other resources."""
+    gold, left = total[GOLD] - cost[GOLD], 0
+    for resource in range(GOLD):
+        over = total[resource] - cost[resource]
+        if over < 0:
+            gold += over
+        else:
+            left += over
+    return gold >= 0 and left + gold >= cost[RESOURCES]
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, int64[::1])")
+def visible_resources(s, c, at, excluded, total):
+    """Fill in the sum of the known sources of the seat at an offset, without a cell."""
+    for resource in range(RESOURCES):
+        total[resource] = s[at + TOKENS + resource]
+    for kind in range(BUILDINGS):
+        total[kind] += s[at + UP + kind]
+    for cell in range(CELLS):
+        code = s[at + VILLAGE + cell]
+        if code >= 0 and not code & 1 and cell != excluded:
+            row = villager_at(c, code >> 1) + V_ICONS
+            for resource in range(RESOURCES):
+                total[resource] += c[row + resource]
+    for card in range(c[DECK]):
+        if s[at + HAND + card]:
+            row = villager_at(c, card) + V_ICONS
+            for resource in range(RESOURCES):
+                total[resource] += s[at + HAND + card] * c[row + resource]
+
+
+@kernel(f"int64({CATALOGUE}, {MODEL}, {SOURCES}, {MODEL}, int64, int64, int64, int64, int64)")
+def _add_source(c, m, sources, prices, count, part, key, known, card):
+    """Append a source whose icons and wanted icons are set; return the number of sources."""
+    row = sources[count]
+    if known == 0 or row[SHOWS] == 0:
+        return count
+    row[PART], row[KEY], row[KNOWN] = part, key, known
+    if part == OF_TOKENS:
+        prices[count] = token_price(m, key)
+    elif part == OF_BUILDINGS:
+        prices[count] = spending_price(m, key)
+    elif part == OF_CELLS:
+        prices[count] = exhausting_price(m, c, card)
+    else:
+        prices[count] = discarding_price(m, c, card)
+    return count + 1
+
+
+@kernel("void(int64[::1], int64[::1], int64[::1])")
+def _show(row, icons, wanted):
+    """Set the icons of a source, and how many of them are wanted."""
+    row[SHOWS] = 0
+    for resource in range(RESOURCES):
+        row[ICONS + resource] = icons[resource]
+        row[SHOWS] += wanted[resource] * icons[resource]
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64, int64[::1], {SOURCES}, {MODEL})")
+def priced_sources(s, c, m, seat, acting_cell, wanted, sources, prices):
+    """Fill in the known sources of a seat that show a wanted resource; return their number.
+
+    Args:
+        acting_cell: cell of a villager who pays nothing, or -1.
+        wanted: int64[RESOURCES], 1 for each wanted resource.
+        sources: int64[MOST_SOURCES, SOURCE_SIZE].
+        prices: float64[MOST_SOURCES], of one unit.
+    """
+    at, count = seat_at(c, seat), 0
+    one = np.zeros(RESOURCES, np.int64)
+    for resource in range(RESOURCES):
+        one[:] = 0
+        one[resource] = 1
+        _show(sources[count], one, wanted)
+        known = s[at + TOKENS + resource]
+        count = _add_source(c, m, sources, prices, count, OF_TOKENS, resource, known, 0)
+    for kind in range(BUILDINGS):
+        one[:] = 0
+        one[kind] = 1
+        _show(sources[count], one, wanted)
+        known = s[at + UP + kind]
+        count = _add_source(c, m, sources, prices, count, OF_BUILDINGS, kind, known, 0)
+    for cell in range(CELLS):
+        code = s[at + VILLAGE + cell]
+        if code < 0 or code & 1 or cell == acting_cell:
+            continue
+        row = villager_at(c, code >> 1) + V_ICONS
+        _show(sources[count], c[row : row + RESOURCES], wanted)
+        count = _add_source(c, m, sources, prices, count, OF_CELLS, cell, 1, code >> 1)
+    for card in range(c[DECK]):
+        known = s[at + HAND + card]
+        if known > 0:
+            row = villager_at(c, card) + V_ICONS
+            _show(sources[count], c[row : row + RESOURCES], wanted)
+            count = _add_source(c, m, sources, prices, count, OF_HAND, card, known, card)
+    return count
+
+
+@kernel("int64(int64[::1], int64)")
+def _rank(source, order):
+    """Return what sorts the sources in an order before their price."""
+    part = source[PART]
+    if order == 1:
+        return int(part >= OF_HAND)
+    if order == 2:
+        return int(part != OF_HAND)
+    if order == 3:
+        return int(part != OF_CELLS)
+    if order == 4:
+        return int(part == OF_BUILDINGS)
+    if order == 5:
+        return int(part == OF_TOKENS)
+    return -source[SHOWS] if order == 6 else 0
+
+
+@kernel(f"void({SOURCES}, {MODEL}, int64, int64, int64[::1])")
+def sort_sources(sources, prices, count, order, out):
+    """Fill in the places of the sources in an order, the cheapest per wanted icon first."""
+    for place in range(count):
+        rank = _rank(sources[place], order)
+        price = prices[place] if order == 6 else prices[place] / sources[place, SHOWS]
+        to = place
+        while to > 0:
+            other = out[to - 1]
+            other_rank = _rank(sources[other], order)
+            each = prices[other] if order == 6 else prices[other] / sources[other, SHOWS]
+            if other_rank < rank or (other_rank == rank and each <= price):
+                break
+            out[to] = other
+            to -= 1
+        out[to] = place
+
+
+@kernel("boolean(int64[::1], int64[::1], int64[::1])")
+def _helps(total, source, cost):
+    """Whether one more unit of a source pays part of what is missing."""
+    if cost[RESOURCES] or source[ICONS + GOLD]:
+        return True
+    for resource in range(RESOURCES):
+        if source[ICONS + resource] and total[resource] < cost[resource]:
+            return True
+    return False
+
+
+@kernel(f"void({VECTOR}, int64[::1], int64)")
+def add_unit(payment, source, units):
+    """Add units of a source to a payment."""
+    if source[PART] == OF_TOKENS:
+        payment[source[KEY]] += units
+    elif source[PART] == OF_BUILDINGS:
+        payment[PAID_BUILDINGS + source[KEY]] += units
+    elif source[PART] == OF_CELLS:
+        payment[PAID_CELLS] |= (1 << source[KEY]) if units else 0
+    else:
+        payment[PAID_CARDS + source[KEY]] += units
+
+
+@kernel(f"boolean({SOURCES}, {MODEL}, int64, int64[::1], {COST}, {VECTOR})")
+def fill(sources, prices, count, order, cost, payment):
+    """Fill in the payment that uses sources in order, without superfluous ones.
+
+    Returns:
+        Whether the sources pay the cost.
+    """
+    payment[:] = 0
+    used = np.zeros(count, np.int64)
+    total = np.zeros(RESOURCES, np.int64)
+    for item in range(count):
+        source = sources[order[item]]
+        while (
+            used[item] < source[KNOWN] and not covers(total, cost) and _helps(total, source, cost)
+        ):
+            used[item] += 1
+            total += source[ICONS : ICONS + RESOURCES]
+    if not covers(total, cost):
+        return False
+    done = np.zeros(count, np.int64)
+    for _ in range(count):
+        # The dearest of those that have not had their turn; the first of equal ones.
+        item = -1
+        for each in range(count):
+            if not done[each] and (item < 0 or prices[order[each]] > prices[order[item]]):
+                item = each
+        done[item] = 1
+        source = sources[order[item]]
+        while used[item]:
+            total -= source[ICONS : ICONS + RESOURCES]
+            if not covers(total, cost):
+                total += source[ICONS : ICONS + RESOURCES]
+                break
+            used[item] -= 1
+    for item in range(count):
+        add_unit(payment, sources[order[item]], used[item])
+    return True
+
+
+# What a payment is for ------------------------------------------------------------------------
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, {COST})")
+def cost_of_task(s, c, cost):
+    """Fill in the cost of the next task."""
+    top = STACK + (s[TASKS] - 1) * TASK_SIZE
+    cost[:] = 0
+    if s[top + 1] == FOR_CARD:
+        cost[0] = s[top + 2]
+    elif s[top + 1] == FOR_ACTION:
+        row = c[ACTION_TABLE] + s[top + 2] * ACTION_ROW
+        cost[:] = c[row + A_COST : row + A_ANY + 1]
+    else:
+        row = c[EFFECT_TABLE] + s[top + 2] * EFFECT_ROW
+        cost[c[row + E_WHAT]] = c[row + E_COUNT]
+
+
+@kernel(f"boolean({VECTOR}, {CATALOGUE})")
+def may_have_bell(s, c):
+    """Whether the active player may have a source for a bid (C5)."""
+    at = seat_at(c, s[TURN])
+    if s[at + TOKENS + BELL] or s[at + TOKENS + GOLD] or s[at + UP + BELL]:
+        return True
+    for cell in range(CELLS):
+        code = s[at + VILLAGE + cell]
+        if code >= 0 and not code & 1 and cell != s[ACTING]:
+            row = villager_at(c, code >> 1) + V_ICONS
+            if c[row + BELL] or c[row + GOLD]:
+                return True
+    for card in range(c[DECK]):
+        hidden = s[at + UNKNOWN_COUNT] and s[at + HAND + 2 * c[DECK] + card] > 0
+        if s[at + HAND + card] or hidden:
+            row = villager_at(c, card) + V_ICONS
+            if c[row + BELL] or c[row + GOLD]:
+                return True
+    return False
+
+
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, {VECTOR}, {VECTOR})")
+def enables(s, c, payment, after):
+    """Whether the player can carry out an effect after a payment for it (C5).
+
+    Args:
+        after: a position, overwritten.
+    """
+    top = STACK + (s[TASKS] - 1) * TASK_SIZE
+    if s[top + 1] != FOR_ACTION:
+        return True
+    row = c[ACTION_TABLE] + s[top + 2] * ACTION_ROW
+    paid = False
+    for number in range(c[row + A_EFFECT_COUNT]):
+        effect = c[row + A_EFFECTS] + number
+        kind = c[c[EFFECT_TABLE] + effect * EFFECT_ROW]
+        if kind == RECRUIT:
+            if s[ROW_COUNT] > 0:
+                return True
+        elif not is_possible(s, c, effect):
+            continue
+        elif kind not in (MEDITATE, PER_BUILDING, REDRAW):
+            return True
+        if not paid:
+            after[:] = s
+            pay(after, c, s[TURN], payment)
+            paid = True
+        if may_have_bell(after, c) if kind == MEDITATE else is_possible(after, c, effect):
+            return True
+    return False
+
+
+# Bids -----------------------------------------------------------------------------------------
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {SOURCES}, {MODEL}, int64[::1])")
+def bid_sources(s, c, m, seat, sources, prices, order):
+    """Fill in the known sources of bids, cheapest first; return their number."""
+    wanted = np.zeros(RESOURCES, np.int64)
+    wanted[BELL] = wanted[GOLD] = 1
+    acting = s[ACTING] if seat == s[TURN] else -1
+    count = priced_sources(s, c, m, seat, acting, wanted, sources, prices)
+    sort_sources(sources, prices, count, 0, order)
+    return count

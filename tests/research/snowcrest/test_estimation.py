@@ -1,0 +1,38 @@
+"""The compiled evaluation agrees with the readable one on random games; the seeds are printed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from league.snowcrest.agents import GREEDY_EVALUATOR
+from league.snowcrest.kernels import estimation
+from league.snowcrest.kernels.weights import models_of
+
+from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.engine.turn_ends import next_turn
+from service.games.snowcrest.rules.state import State, observed
+from tests.research.snowcrest.test_twin import SEEDS, start, steps
+
+
+@pytest.mark.parametrize("own_catalogue", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_shares_are_equal(seed, own_catalogue):
+    random, state, packing = start(seed, own_catalogue=own_catalogue)
+    count = len(state.seats)
+    out, spendables = np.zeros(count), np.zeros((count, estimation.SPENDABLE))
+    compared = 0
+    for evaluator in (default_evaluator(), GREEDY_EVALUATOR):
+        models = models_of(evaluator, packing.catalogue, count)
+        for before, _, turn in steps(random, state):
+            if isinstance(before, State) or turn.state.turn == before.state.turn:
+                continue
+            player = random.choice(state.players)
+            for view in (turn, type(turn)(observed(turn.state, player), turn.tasks)):
+                vector = packing.pack(view)
+                following = estimation.next_turn(vector)
+                assert following == next_turn(view)
+                estimation.shares(vector, packing.cards, models, following, spendables, out)
+                expected = evaluator.shares(view.state, following)
+                assert np.allclose(out, expected, rtol=0.0, atol=1e-9)
+                compared += 1
+    assert compared > 20 or count == 1
