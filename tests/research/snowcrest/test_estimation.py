@@ -19,10 +19,11 @@ from tests.research.snowcrest.test_twin import SEEDS, start, steps
 def test_shares_are_equal(seed, own_catalogue):
     random, state, packing = start(seed, own_catalogue=own_catalogue)
     count = len(state.seats)
-    out, spendables = np.zeros(count), np.zeros((count, estimation.SPENDABLE))
+    out, memos = np.zeros(count), np.zeros((count, estimation.memo_size(packing.cards)))
     compared = 0
     for evaluator in (default_evaluator(), GREEDY_EVALUATOR):
         models = models_of(evaluator, packing.catalogue, count)
+        memos[:, estimation.MEMO_PHASE] = -1.0
         for before, _, turn in steps(random, state):
             if isinstance(before, State) or turn.state.turn == before.state.turn:
                 continue
@@ -31,7 +32,7 @@ def test_shares_are_equal(seed, own_catalogue):
                 vector = packing.pack(view)
                 following = estimation.next_turn(vector)
                 assert following == next_turn(view)
-                estimation.shares(vector, packing.cards, models, following, spendables, out)
+                estimation.shares(vector, packing.cards, models, following, memos, out)
                 expected = evaluator.shares(view.state, following)
                 assert np.allclose(out, expected, rtol=0.0, atol=1e-9)
                 compared += 1

@@ -178,7 +178,7 @@ def list_penalty_answers(s, c, m, limit, out):
     seat, item = s[STACK + (s[TASKS] - 1) * TASK_SIZE + 1], 0
     while s[ITEMS + item] == 0:
         item += 1
-    values = np.zeros(len(out))
+    values = np.empty(len(out))
     if item <= ANY_ITEM:
         count = _list_resources(s, c, m, seat, item, out, values)
     else:
@@ -265,8 +265,8 @@ def _units_for(sources, order, count, bells):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_own_bids(s, c, m, limit, out):
     """List bids of the active player that just reach the others' likely bids, and the smallest."""
-    sources = np.zeros((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.zeros(MOST_SOURCES), np.zeros(MOST_SOURCES, np.int64)
+    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
+    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
     number = bid_sources(s, c, m, s[TURN], sources, prices, order)
     units = bells = count = 0
     for place in range(number):
@@ -338,8 +338,8 @@ def answer_bid(s, c, m, out):
         The probability of the first one; it is 0 if that bid is too expensive or impossible.
     """
     seat = (s[TURN] + s[BID_COUNT]) % s[N]
-    sources = np.zeros((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.zeros(MOST_SOURCES), np.zeros(MOST_SOURCES, np.int64)
+    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
+    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
     number = bid_sources(s, c, m, seat, sources, prices, order)
     size = bell_count(s, c, s[TURN], bid_at(s, c, 0))
     gain = (2.0 if s[N] == 2 else 1.0) * (1.0 + DENIED_SCROLL) * max(MIN_PRICE, m[PLAIN])

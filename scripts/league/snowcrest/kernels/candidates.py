@@ -112,8 +112,8 @@ def list_payments(s, c, m, limit, out, scratch):
     for resource in range(RESOURCES):
         wanted[resource] = cost[resource] > 0 or cost[RESOURCES] > 0
     wanted[GOLD] = 1
-    sources = np.zeros((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.zeros(MOST_SOURCES), np.zeros(MOST_SOURCES, np.int64)
+    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
+    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
     number = priced_sources(s, c, m, s[TURN], s[ACTING], wanted, sources, prices)
     values, count = np.zeros(ORDERS), 0
     for kind in range(1 if limit == 1 else ORDERS):

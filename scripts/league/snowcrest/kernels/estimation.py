@@ -44,6 +44,7 @@ from league.snowcrest.kernels.layout import (
     H_SCROLLS,
     HAND,
     HAND_COUNT,
+    MAX_CHALLENGES,
     MEDITATE,
     OMEN,
     OMEN_TOKENS,
@@ -51,6 +52,7 @@ from league.snowcrest.kernels.layout import (
     RESTS,
     SCROLL,
     SCROLLS,
+    SEAT_SIZE,
     SPENT,
     SUPPLY,
     TASKS,
@@ -244,7 +246,7 @@ def seat_value(s, c, m, at, spendable):
     """Return the value of the seat at an offset that does not depend on other seats.
 
     Args:
-        spendable: float64[SPENDABLE], filled in.
+        spendable: float64[SPENDABLE] or longer, filled in.
     """
     add_spendable(s, c, at, spendable)
     value = m[PLAIN] * s[at + SCROLLS] + m[W_OMEN] * (s[at + OMEN] - s[at + OMEN_TOKENS])
@@ -279,7 +281,7 @@ def seat_value(s, c, m, at, spendable):
             if copies > 0:
                 total += copies * m[held + card]
         value += s[at + UNKNOWN_COUNT] * total / max(1, s[at + UNSEEN_COUNT])
-    return value + readiness(s, c, m, at, spendable[RESOURCES:])
+    return value + readiness(s, c, m, at, spendable[RESOURCES:SPENDABLE])
 
 
 # The table ------------------------------------------------------------------------------------
@@ -349,21 +351,57 @@ def next_turn(s):
     return int(s[TURN]) if s[TURN] > 0 else int(s[N])
 
 
+MEMO_VALUE, MEMO_PHASE, MEMO_CHALLENGES = SPENDABLE, SPENDABLE + 1, SPENDABLE + 2
+MEMO_SEAT = MEMO_CHALLENGES + 2 * MAX_CHALLENGES
+"""Offsets in the memory of a seat's value: the value, and all that it depends on."""
+
+
+@kernel(f"int64({CATALOGUE})")
+def memo_size(c):
+    """Return the length of the memory of a seat's value."""
+    return MEMO_SEAT + c[SEAT_SIZE]
+
+
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64, {MODEL})")
+def _remembered(s, c, at, row, memo):
+    """Whether the memory has the value of the seat at an offset; if not, set what it depends on."""
+    same = memo[MEMO_PHASE] == row
+    for place in range(2 * MAX_CHALLENGES):
+        if memo[MEMO_CHALLENGES + place] != s[CHALLENGE + place]:
+            same = False
+    for place in range(c[SEAT_SIZE] if same else 0):
+        if memo[MEMO_SEAT + place] != s[at + place]:
+            same = False
+            break
+    if same:
+        return True
+    memo[MEMO_PHASE] = row
+    for place in range(2 * MAX_CHALLENGES):
+        memo[MEMO_CHALLENGES + place] = s[CHALLENGE + place]
+    for place in range(c[SEAT_SIZE]):
+        memo[MEMO_SEAT + place] = s[at + place]
+    return False
+
+
 @kernel(f"void({VECTOR}, {CATALOGUE}, {MODELS}, int64, {MODELS}, {MODEL})")
-def shares(s, c, models, next_seat, spendables, out):
+def shares(s, c, models, next_seat, memos, out):
     """Evaluate a position at the end of a turn.
 
     Args:
         next_seat: seat with the next turn; the number of seats if a new round begins.
-        spendables: float64[seats, SPENDABLE], overwritten.
+        memos: float64[seats, memo_size], the last value of each seat; -1 at ``MEMO_PHASE`` if it
+            has none for these models.
         out: float64[seats], win shares; in a solo game, the probability of winning.
     """
-    m, count = models[phase(s, models)], s[N]
+    row, count = phase(s, models), s[N]
+    m = models[row]
     for seat in range(count):
-        out[seat] = seat_value(s, c, m, seat_at(c, seat), spendables[seat])
+        at, memo = seat_at(c, seat), memos[seat]
+        if not _remembered(s, c, at, row, memo):
+            memo[MEMO_VALUE] = seat_value(s, c, m, at, memo)
     best = -1e300
     for seat in range(count):
-        out[seat] += table_value(s, c, m, seat, next_seat % (count + 1), spendables)
+        out[seat] = memos[seat, MEMO_VALUE] + table_value(s, c, m, seat, next_seat, memos)
         best = max(best, out[seat])
     if count == 1:
         out[0] = 1.0 / (1.0 + np.exp(-out[0]))

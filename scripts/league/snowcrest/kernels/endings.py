@@ -1,0 +1,157 @@
+"""Final scores of packed positions, also with unknown hands (C11)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from league.snowcrest.kernels.estimation import POINTS
+from league.snowcrest.kernels.layout import (
+    CATALOGUE,
+    DECK,
+    ENDING,
+    FILL,
+    HAND,
+    HANDS,
+    OMEN,
+    OMEN_TOKENS,
+    OVER,
+    PHASE,
+    RESOURCES,
+    SCROLLS,
+    STACK,
+    TASK_SIZE,
+    TASKS,
+    TURN,
+    UNKNOWN_COUNT,
+    V_ICONS,
+    VECTOR,
+    N,
+)
+from league.snowcrest.kernels.positions import building_count, seat_at, villager_at
+from league.snowcrest.kernels.prices import visible_resources
+from service.compiling import kernel
+
+DEALS = "int16[:, :, :, ::1]"
+MOST_HIDDEN = 20
+"""Largest number of unknown cards of a hand that are dealt."""
+WINNING_POINTS = 10
+"""Points needed to win a solo game (C13)."""
+NO_DEAL = -1
+
+
+@kernel(f"boolean({VECTOR})")
+def is_end(s):
+    """Whether only draws for the row or for unknown hands are left of the turn."""
+    if s[TASKS] == 0:
+        return True
+    kind = s[STACK + (s[TASKS] - 1) * TASK_SIZE]
+    return kind in (FILL, HANDS)
+
+
+@kernel(f"boolean({VECTOR})")
+def ends_game(s):
+    """Whether the game is over after the turn, as far as is known by now (C9)."""
+    if s[TASKS] == 0:
+        return s[PHASE] == OVER
+    if s[STACK + (s[TASKS] - 1) * TASK_SIZE] == HANDS:
+        return True
+    return s[PHASE] == OVER or (s[ENDING] and s[TURN] + 1 == s[N])
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, {DEALS})")
+def deal(s, c, deals):
+    """Deal the unknown cards of all hands at random.
+
+    Args:
+        deals: int16[deals, seats, MOST_HIDDEN + 1, RESOURCES], filled in: what the first so many
+            cards of each deal show together.
+    """
+    cards = np.zeros(2 * MOST_HIDDEN + 800, np.int64)
+    for seat in range(s[N]):
+        at, count = seat_at(c, seat) + HAND + 2 * c[DECK], 0
+        for card in range(c[DECK]):
+            for _ in range(s[at + card]):
+                cards[count] = card
+                count += 1
+        for number in range(deals.shape[0]):
+            dealt = deals[number, seat]
+            dealt[0] = 0
+            for place in range(min(MOST_HIDDEN, count)):
+                other = place + int(np.random.random() * (count - place))
+                cards[place], cards[other] = cards[other], cards[place]
+                row = villager_at(c, cards[place]) + V_ICONS
+                for resource in range(RESOURCES):
+                    dealt[place + 1, resource] = dealt[place, resource] + c[row + resource]
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, {DEALS}, int64, int64[:, ::1], int64[::1])")
+def final_scores(s, c, deals, number, resources, points):
+    """Fill in the final resources and points of all seats.
+
+    Args:
+        number: of the deal of the unknown cards, or ``NO_DEAL``; then they count nothing.
+        resources: int64[seats, RESOURCES].
+        points: int64[seats], with majorities.
+    """
+    count = s[N]
+    for seat in range(count):
+        at = seat_at(c, seat)
+        visible_resources(s, c, at, -1, resources[seat])
+        hidden = min(MOST_HIDDEN, s[at + UNKNOWN_COUNT])
+        if number >= 0:
+            for resource in range(RESOURCES):
+                resources[seat, resource] += deals[number, seat, hidden, resource]
+        points[seat] = s[at + SCROLLS] + s[at + OMEN] - s[at + OMEN_TOKENS]
+        points[seat] += POINTS[building_count(s, at)]
+    for resource in range(RESOURCES if count > 1 else 0):
+        most = 1
+        for seat in range(count):
+            most = max(most, resources[seat, resource])
+        for seat in range(count):
+            points[seat] += resources[seat, resource] == most
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, int64, int64[:, ::1], int64[::1])")
+def win_share(s, c, seat, resources, points):
+    """Return a seat's share of the win by the final resources and points."""
+    if s[N] == 1:
+        return float(s[ENDING] and points[0] >= WINNING_POINTS)
+    best = own = winners = 0
+    for each in range(s[N]):
+        rank = points[each] * 100_000
+        for resource in range(RESOURCES):
+            rank += resources[each, resource]
+        if each == 0 or rank > best:
+            best, winners = rank, 0
+        winners += rank == best
+        if each == seat:
+            own = rank
+    return 1.0 / winners if own == best else 0.0
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, {DEALS}, int64)")
+def final_share(s, c, deals, seat):
+    """Return the mean of a seat's share of the win over the deals of unknown cards."""
+    resources, points = np.zeros((s[N], RESOURCES), np.int64), np.zeros(s[N], np.int64)
+    total = 0.0
+    for number in range(deals.shape[0]):
+        final_scores(s, c, deals, number, resources, points)
+        total += win_share(s, c, seat, resources, points)
+    return total / deals.shape[0]
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, {DEALS}, int64)")
+def standing(s, c, deals, seat):
+    """Return a number that orders positions of a last turn for a seat, without unknown cards."""
+    resources, points = np.zeros((s[N], RESOURCES), np.int64), np.zeros(s[N], np.int64)
+    final_scores(s, c, deals, NO_DEAL, resources, points)
+    most, own = -1000, 0
+    for each in range(s[N]):
+        if each != seat:
+            most = max(most, points[each])
+    if s[N] == 1:
+        most = 0
+    for resource in range(RESOURCES):
+        own += resources[seat, resource]
+    share = win_share(s, c, seat, resources, points)
+    return share + (points[seat] - most + 0.001 * own) / 100.0

@@ -1,0 +1,341 @@
+"""The search of one's own turn on packed positions, like ``engine/turn_tree.py`` at ``quick``.
+
+Differences: answers of others follow prices, no claims of others are foreseen, decisions after a
+revealed card are followed one by one, and unknown hands of the last turn are always sampled.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from league.snowcrest.kernels.acting import act, deciding_seat, draw
+from league.snowcrest.kernels.answers import answer_bid
+from league.snowcrest.kernels.candidates import list_candidates
+from league.snowcrest.kernels.endings import DEALS, deal, ends_game, final_share, is_end, standing
+from league.snowcrest.kernels.estimation import MEMO_PHASE, MODELS, next_turn, phase, shares
+from league.snowcrest.kernels.layout import (
+    BELOW_FOREST,
+    BELOW_GUARDIANS,
+    CARD,
+    CARDS,
+    CATALOGUE,
+    COLLECT,
+    DECK,
+    DO_PLAY,
+    DRAW_CARDS,
+    ENDING,
+    FAILED,
+    FOREST,
+    GUARDIANS,
+    HAND,
+    HAND_COUNT,
+    REVEAL,
+    STACK,
+    SUPPLY,
+    TASK_SIZE,
+    TASKS,
+    TURN,
+    TYPE,
+    UNKNOWN,
+    UNKNOWN_COUNT,
+    UNSEEN_COUNT,
+    VECTOR,
+    N,
+)
+from league.snowcrest.kernels.listing import ACTIONS
+from league.snowcrest.kernels.positions import pool_of, seat_at
+from service.compiling import kernel
+
+POSITIONS = "int16[:, ::1]"
+SAMPLES = f"{DEALS}, {MODELS}, int64[:, ::1]"
+"""Deals of unknown hands, remembered values of seats, and the order of guardians and forest."""
+OWN, EVENT, ENDED, FAILURE = range(4)
+"""What a searched turn needs next."""
+BEAM = 2
+OUTCOMES = 3
+"""Revealed cards per event."""
+DEAL_COUNT = 12
+MOST_OPEN = 40
+ACTION_LIMIT = 3
+"""Choices of a decision within the turn that are searched."""
+FOLLOWING, BEST, OPEN = BEAM, BEAM + 120, BEAM + 122
+"""Places in the memory of a search: the layer, what follows, the best end and event, events."""
+MEMORY = OPEN + MOST_OPEN + 2
+FEW_SCROLLS = 8
+"""With so few scrolls left, a turn may end the game."""
+WORK = MEMORY - 1
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
+def observe(s, c, player, out):
+    """Fill in the position as a player sees it: the other hands are unknown (C12)."""
+    out[:] = s
+    for seat in range(s[N]):
+        if seat == player:
+            continue
+        at = seat_at(c, seat)
+        out[at + UNKNOWN_COUNT] = s[at + HAND_COUNT]
+        out[at + UNSEEN_COUNT] += s[at + HAND_COUNT] - s[at + UNKNOWN_COUNT]
+        for card in range(c[DECK]):
+            out[at + HAND + 2 * c[DECK] + card] += s[at + HAND + card]
+            out[at + HAND + card] = 0
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODELS}, {DEALS}, {MODELS}, int64)")
+def rate(s, c, models, deals, memos, asker):
+    """Return the asker's win share as if the turn ended here; an order in the last turn."""
+    if ends_game(s):
+        return standing(s, c, deals, asker)
+    out = np.empty(s[N])
+    shares(s, c, models, next_turn(s), memos, out)
+    return out[asker]
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODELS}, {DEALS}, {MODELS}, int64)")
+def end_value(s, c, models, deals, memos, asker):
+    """Return the asker's win share at the end of a turn."""
+    if ends_game(s):
+        return final_share(s, c, deals, asker)
+    return rate(s, c, models, deals, memos, asker)
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODELS}, int64, {ACTIONS}, {VECTOR})")
+def settle(s, c, models, asker, out, scratch):
+    """Follow a turn in place to the asker's next decision, an event, or its end.
+
+    The asker draws unknown cards; the others answer by price.
+    """
+    for _ in range(200):
+        if s[FAILED]:
+            return FAILURE
+        if is_end(s):
+            return ENDED
+        kind = s[STACK + (s[TASKS] - 1) * TASK_SIZE]
+        if kind == DRAW_CARDS:
+            draw(s, c, UNKNOWN)
+            continue
+        if kind == REVEAL:
+            return EVENT
+        seat = deciding_seat(s)
+        if seat == asker:
+            return OWN
+        m = models[phase(s, models)]
+        if kind == COLLECT and seat != s[TURN]:
+            chance = answer_bid(s, c, m, out)
+            if 0.0 < chance < 1.0:
+                return EVENT
+            act(s, c, out[0] if chance > 0.0 else out[1])
+        else:
+            list_candidates(s, c, m, 1, out, scratch)
+            act(s, c, out[0])
+    return FAILURE
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODELS}, int64[:, ::1], {ACTIONS}, {POSITIONS}, {MODELS})")
+def branch(s, c, models, orders, out, after, parts):
+    """Fill in the positions after an event with their probabilities; return their number.
+
+    Args:
+        orders: int64[2, cards], guardians and forest cards in the order of a sample.
+        after: positions, filled in.
+        parts: float64[1, number], probabilities, filled in.
+    """
+    top = STACK + (s[TASKS] - 1) * TASK_SIZE
+    if s[top] == COLLECT:
+        chance = answer_bid(s, c, models[phase(s, models)], out)
+        for place in range(2):
+            after[place] = s
+            act(after[place], c, out[place])
+        parts[0, 0], parts[0, 1] = chance, 1.0 - chance
+        return 2
+    forest, count, cards = s[top + 1], 0, orders[s[top + 1]]
+    pool, first = pool_of(s, c, 1), c[CARDS]
+    for place in range(len(cards)):
+        if cards[place] >= 0 and count < OUTCOMES and s[pool + cards[place] - first] > 0:
+            after[count] = s
+            draw(after[count], c, cards[place])
+            count += 1
+    if count == 0:
+        after[0] = s
+        draw(after[0], c, s[c[BELOW_FOREST] if forest else c[BELOW_GUARDIANS]])
+        count = 1
+    for place in range(count):
+        parts[0, place] = 1.0 / count
+    return count
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64[:, ::1])")
+def sample_spirits(s, c, orders):
+    """Fill in guardians and forest cards in a random order that copies make likelier to be early.
+
+    Args:
+        orders: int64[2, cards]; -1 where there are no more cards.
+    """
+    orders[:] = -1
+    for forest in range(2):
+        first = c[CARDS] + (c[GUARDIANS] if forest else 0)
+        number = c[FOREST] if forest else c[GUARDIANS]
+        pool = pool_of(s, c, 2 if forest else 1)
+        keys = np.zeros(number)
+        for place in range(number):
+            copies = s[pool + place]
+            keys[place] = 2.0
+            for _ in range(copies):
+                keys[place] = min(keys[place], np.random.random())
+        order = np.argsort(keys)
+        for place in range(number):
+            orders[forest, place] = first + order[place]
+
+
+@kernel(f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {POSITIONS}, int64)")
+def expected(c, models, deals, memos, orders, asker, out, memory, start):
+    """Return the value of an event: the mean over its outcomes, with one line after each.
+
+    Args:
+        memory: positions; the event is in the place ``start``, and is overwritten.
+    """
+    likelihoods, parts = np.zeros(MOST_OPEN + 8), np.zeros((1, 8))
+    memory[OPEN] = memory[start]
+    likelihoods[0] = 1.0
+    total, count = 0.0, 1
+    after = np.zeros((4, memory.shape[1]), np.int16)
+    work, scratch, trial = memory[WORK - 1], memory[WORK], memory[start]
+    while count > 0:
+        count -= 1
+        likelihood = likelihoods[count]
+        work[:] = memory[OPEN + count]
+        for _ in range(200):
+            status = settle(work, c, models, asker, out, scratch)
+            if status == FAILURE:
+                break
+            if status == ENDED:
+                total += likelihood * end_value(work, c, models, deals, memos, asker)
+                break
+            if status == EVENT:
+                number = branch(work, c, models, orders, out, after, parts)
+                for place in range(number if count + number <= MOST_OPEN else 0):
+                    memory[OPEN + count] = after[place]
+                    likelihoods[count] = likelihood * parts[0, place]
+                    count += 1
+                break
+            number = list_candidates(work, c, models[phase(work, models)], BEAM, out, scratch)
+            choices, best, chosen = out[:number].copy(), -1e300, 0
+            for place in range(number if number > 1 else 0):
+                trial[:] = work
+                act(trial, c, choices[place])
+                if settle(trial, c, models, asker, out, scratch) == FAILURE:
+                    continue
+                value = rate(trial, c, models, deals, memos, asker)
+                if value > best:
+                    best, chosen = value, place
+            act(work, c, choices[chosen])
+    return total
+
+
+@kernel(f"int64({VECTOR}, {POSITIONS}, int64, int64)")
+def _is_known(position, memory, first, count):
+    """Whether a position is among the given ones in the memory."""
+    for each in range(first, first + count):
+        other, same = memory[each], True
+        for place in range(len(position)):
+            if other[place] != position[place]:
+                same = False
+                break
+        if same:
+            return 1
+    return 0
+
+
+@kernel(f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {POSITIONS})")
+def value_after(c, models, deals, memos, orders, asker, out, memory):
+    """Return the value of a position in the asker's turn by a beam over its decisions.
+
+    Args:
+        memory: positions; the first one is searched, and all are overwritten.
+    """
+    scratch = memory[WORK]
+    status = settle(memory[0], c, models, asker, out, scratch)
+    if status == FAILURE:
+        return -1.0
+    if status == ENDED:
+        return end_value(memory[0], c, models, deals, memos, asker)
+    if status == EVENT:
+        return expected(c, models, deals, memos, orders, asker, out, memory, 0)
+    best_end = best_event = -1e300
+    layer = 1
+    while layer > 0:
+        following = 0
+        for each in range(layer):
+            m = models[phase(memory[each], models)]
+            number = list_candidates(memory[each], c, m, BEAM, out, scratch)
+            choices = out[:number].copy()
+            for place in range(number):
+                position = memory[FOLLOWING + following]
+                position[:] = memory[each]
+                act(position, c, choices[place])
+                status = settle(position, c, models, asker, out, scratch)
+                if status == OWN:
+                    known = _is_known(position, memory, FOLLOWING, following)
+                    following += known == 0 and following < BEST - FOLLOWING - 1
+                elif status != FAILURE:
+                    value = rate(position, c, models, deals, memos, asker)
+                    if status == ENDED and value > best_end:
+                        best_end = value
+                        memory[BEST] = position
+                    elif status == EVENT and value > best_event:
+                        best_event = value
+                        memory[BEST + 1] = position
+        layer = min(BEAM, following)
+        values = np.zeros(following)
+        for place in range(following if following > BEAM else 0):
+            values[place] = -rate(memory[FOLLOWING + place], c, models, deals, memos, asker)
+        order = np.argsort(values, kind="mergesort")
+        for place in range(layer):
+            memory[place] = memory[FOLLOWING + order[place]]
+    value = -1.0
+    if best_event > -1e300:
+        value = expected(c, models, deals, memos, orders, asker, out, memory, BEST + 1)
+    if best_end > -1e300:
+        value = max(value, end_value(memory[BEST], c, models, deals, memos, asker))
+    return value
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODELS}, {SAMPLES}, {ACTIONS}, {POSITIONS}, float64[::1])")
+def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values):
+    """List the choices of the active player, with the value of each.
+
+    Args:
+        s: the position as the active player sees it.
+        out: int16[MOST_ACTIONS, action size], filled in with the choices.
+        values: float64[MOST_ACTIONS], filled in; -1 for a choice that is not searched.
+
+    Returns:
+        The number of choices.
+    """
+    asker, scratch = s[TURN], memory[WORK]
+    memos[:, MEMO_PHASE] = -1.0
+    m = models[phase(s, models)]
+    number = list_candidates(s, c, m, ACTION_LIMIT, out, scratch)
+    values[:number] = 0.0
+    if number == 1:
+        return number
+    choices = out[:number].copy()
+    if s[SUPPLY] <= FEW_SCROLLS or s[ENDING]:
+        deal(s, c, deals)
+    sample_spirits(s, c, orders)
+    for place in range(number):
+        # Of the cells of a card, only the best one is searched.
+        if choices[place, TYPE] == DO_PLAY:
+            memory[0] = s
+            act(memory[0], c, choices[place])
+            values[place] = rate(memory[0], c, models, deals, memos, asker)
+            before = place - 1
+            if before >= 0 and choices[before, CARD] == choices[place, CARD]:
+                values[before if values[before] < values[place] else place] = -1.0
+    for place in range(number):
+        if values[place] >= 0.0 or choices[place, TYPE] != DO_PLAY:
+            memory[0] = s
+            act(memory[0], c, choices[place])
+            values[place] = value_after(c, models, deals, memos, orders, asker, out, memory)
+    out[:number] = choices
+    return number
