@@ -112,11 +112,15 @@ def test_a_hint_shows_the_values_of_the_service(visit: Visit, game: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_presses_lead_to_the_answer(visit: Visit, game: str) -> None:
+def test_three_presses_lead_to_the_answer(visit: Visit, game: str) -> None:
     page = open_game(visit, game)
+    page.click(key("coach-nudge"))
+    page.wait_for_selector(".nudges")
+    visit.settled()
+    assert page.locator(".nudges li").count() == 2
+    assert page.locator(".shortlist, .answer, .numbers").count() == 0
     page.click(key("coach-shortlist"))
     page.wait_for_selector(".shortlist")
-    visit.settled()
     assert page.locator(".shortlist li").count() == min(3, len(visit.last("suggest")["moves"]))
     assert page.locator(".answer, .numbers").count() == 0
     page.click(key("ask"))

@@ -4,9 +4,11 @@
 import { button, h } from "../dom.js";
 import { t } from "../text.js";
 import { SEATS } from "../snow-time/game.js";
-import { badge, seatName, translatedId } from "../snow-time/seats.js";
+import { badge, seatName } from "../snow-time/seats.js";
 import { boardTrack, rememberTrack, rememberedTrack } from "./board-track.js";
 import { cardGrid } from "./cards.js";
+import { playerRow } from "./players.js";
+import { strip } from "./strip.js";
 
 const [MIN_SEATS, PAIRS] = [3, 4];
 const HEALER = "healer";
@@ -106,39 +108,18 @@ export class TableSetup {
 
   seat(seat) {
     const plays = this.colours.includes(seat);
-    const name = translatedId(seat);
-    const named = plays && this.seats().some((each) => each.player === seat);
-    return h(
-      "li",
-      {},
-      h(
-        "button",
-        { type: "button", class: "colour", "aria-pressed": String(plays), "aria-label": name, "data-key": `table-colour-${seat}`, onclick: () => this.toggle(seat) },
-        badge(seat),
-      ),
-      named
-        ? h("input", {
-            type: "text",
-            value: this.names[seat] ?? "",
-            placeholder: name,
-            "aria-label": t("setup.name", { player: name }),
-            dir: "auto",
-            maxlength: 40,
-            autocomplete: "off",
-            "data-key": `table-name-${seat}`,
-            oninput: ({ target }) => {
-              this.names[seat] = target.value;
-            },
-          })
-        : h("span", { class: "small" }, name),
-      named
-        ? button(t("seats.you"), () => this.set({ me: seat }), {
-            "aria-pressed": String(this.me === seat),
-            "aria-label": t("table.me", { player: name }),
-            "data-key": `table-me-${seat}`,
-          })
-        : null,
-    );
+    return playerRow({
+      id: seat,
+      plays,
+      named: plays && this.seats().some((each) => each.player === seat),
+      name: this.names[seat],
+      me: this.me === seat,
+      toggle: () => this.toggle(seat),
+      choose: () => this.set({ me: seat }),
+      rename: (name) => {
+        this.names[seat] = name;
+      },
+    });
   }
 
   toggle(seat) {
@@ -231,30 +212,19 @@ export class TableSetup {
   tree() {
     const left = this.about.fruit.tokens - this.fruit.reduce((sum, count) => sum + count, 0);
     const levels = this.fruit.map((count, place) => ({ count, place })).reverse();
-    const choice = (place, present, count) =>
-      h(
-        "button",
-        {
-          type: "button",
-          "aria-pressed": String(count === present),
-          "aria-label": t("table.fruit-on", { level: place + 1, count }),
-          "data-key": `fruit-${place + 1}-${count}`,
-          disabled: count - present > left,
-          onclick: () => this.set({ fruit: this.fruit.with(place, count) }),
-        },
-        String(count),
-      );
+    const level = ({ count, place }) =>
+      strip({
+        id: `fruit-${place + 1}`,
+        label: t("edit.level", { level: place + 1 }),
+        name: (each) => t("table.fruit-on", { level: place + 1, count: each }),
+        high: Math.min(Math.max(MAX_ON_LEVEL, count + 1), this.about.fruit.tokens),
+        value: count,
+        limit: count + left,
+        set: (each) => this.set({ fruit: this.fruit.with(place, each) }),
+      });
     return [
       h("p", { class: "small" }, t("table.fruit")),
-      h(
-        "div",
-        { class: "table-fruit" },
-        levels.map(({ count, place }) => {
-          const last = Math.max(MAX_ON_LEVEL, count + 1);
-          const counts = Array.from({ length: Math.min(last, this.about.fruit.tokens) + 1 }, (_, each) => each);
-          return h("div", { class: "level" }, h("span", { class: "small" }, t("edit.level", { level: place + 1 })), counts.map((each) => choice(place, count, each)));
-        }),
-      ),
+      h("div", { class: "table-fruit" }, levels.map(level)),
     ];
   }
 }

@@ -5,15 +5,13 @@ import { chapters } from "../records/record.js";
 import { savedGames } from "../records/saved-games.js";
 import { t } from "../text.js";
 
-const TABLES = ["snow-time"];
-
 /**
  * Return the front door.
  * @param {string[]} games the ids of the games; `title` returns the name of one.
  */
 export function frontDoor(games, title) {
   const [latest] = savedGames();
-  const ways = { table: games.filter((game) => TABLES.includes(game)), play: games, teach: games };
+  const ways = { table: games, play: games, teach: games };
   const [table, play, teach] = Object.keys(ways);
   return h(
     "div",

@@ -70,6 +70,11 @@ export class RecordedGame {
     await this.goTo(record, known, draft);
   }
 
+  /** Return whether the user enters what everybody at a real table does. */
+  atTable() {
+    return this.record?.mode === "table";
+  }
+
   async add(step) {
     await this.goTo(withStep(this.record, step));
   }

@@ -65,9 +65,9 @@ export function forgetGame({ game, id }) {
   if (cachedFor(game)?.id === id) remember(CACHE + game, null);
 }
 
-/** Remove all stored games of all kinds, their descriptions, and the track of the board at the table. */
+/** Remove all stored games of all kinds, their descriptions, and the board and the players at the table. */
 export function forgetGames() {
-  for (const name of [GAME, CACHE, STORED, "table-track"].flatMap((prefix) => storedNames(prefix))) remember(name, null);
+  for (const name of [GAME, CACHE, STORED, "table-"].flatMap((prefix) => storedNames(prefix))) remember(name, null);
   for (const name of storedNames(CURRENT, "sessionStorage")) remember(name, null, "sessionStorage");
 }
 

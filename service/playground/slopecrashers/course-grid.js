@@ -1,9 +1,9 @@
 // The course as a grid of buttons, for the editor.
 
-import { h, s } from "../dom.js";
+import { button, h, s } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
-import { formatList, localName } from "../text.js";
+import { formatList, localName, t } from "../text.js";
 import { fieldSign, snowman, spaceName } from "./course.js";
 
 const FIELDS = ["plain", "gift", "boost", "abyss", "obstacle"];
@@ -23,7 +23,30 @@ export function snowmanIcon() {
   return s("svg", { class: "brush-icon", viewBox: "-16 -16 32 32", "aria-hidden": "true" }, snowman());
 }
 
-/** Return the pieces of a course, each space a button. */
+/** Return the pieces, numbered in the order of the course; a tap adds or removes one. */
+export function pieceButtons(names, course, set) {
+  const toggle = (name) => set(course.includes(name) ? course.filter((each) => each !== name) : [...course, name]);
+  const piece = (name) => {
+    const place = course.indexOf(name);
+    return button(place < 0 ? name : `${place + 1} · ${name}`, () => toggle(name), {
+      "data-key": `piece-${name}`,
+      "aria-pressed": String(place >= 0),
+      disabled: place >= 0 && course.length === 1,
+    });
+  };
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, t("edit.pieces")),
+    h("p", { class: "small" }, t("edit.pieces.more")),
+    h("div", { class: "row" }, names.map(piece)),
+  );
+}
+
+/**
+ * Return the pieces of a course, each space a button.
+ * @param {(row: number, lane: number) => (() => void)|null} tap returns what a tap on a space does.
+ */
 export function courseGrid(state, about, tap) {
   let first = 0;
   return h(
@@ -48,9 +71,10 @@ function space(state, about, field, row, lane, tap) {
   const parts = [spaceName(row, lane), localName(about.kinds[field], field)];
   if (hasSnowman) parts.push(localName(about.cards.snowman, "snowman"));
   if (here.length) parts.push(formatList(here.map(({ player }) => playerName(player))));
+  const press = tap(row, lane);
   return h(
     "button",
-    { type: "button", class: "grid-space", "aria-label": parts.join(", "), "data-key": `space-${row}-${lane}`, onclick: () => tap(row, lane) },
+    { type: "button", class: "grid-space", "aria-label": parts.join(", "), "data-key": `space-${row}-${lane}`, disabled: !press, onclick: press },
     fieldSign(field),
     hasSnowman ? snowmanIcon() : null,
     here.map(({ player, place }) => badge(player, place)),

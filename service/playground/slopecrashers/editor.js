@@ -6,22 +6,25 @@ import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
 import { localName, t } from "../text.js";
 import { courseLength, spaceName } from "./course.js";
-import { courseGrid, fieldBrushes, snowmanIcon } from "./course-grid.js";
+import { courseGrid, fieldBrushes, pieceButtons, snowmanIcon } from "./course-grid.js";
 import { giftButton, giftIcons, giftName, UNKNOWN } from "./gifts.js";
 import { rememberPieces } from "./pieces.js";
 
 const FLAGS = ["misses_turn", "stung"];
 const LAPS = [1, 2];
+const BARRED = ["abyss", "obstacle"];
 
 export class CourseEditor {
   /**
    * @param {object} view has the game with the first position.
    * @param {object} calls `apply` gets the position, `close` closes the editor without changes,
    *     `redraw` shows it again.
+   * @param {object} state the first position.
+   * @param {string|null} me the user at a real table.
    */
-  constructor({ game, about }, calls) {
-    Object.assign(this, { game, about, ...calls });
-    this.state = structuredClone(game.state);
+  constructor({ game, about }, calls, state = game.state, me = null) {
+    Object.assign(this, { game, about, me, ...calls });
+    this.state = structuredClone(state);
     this.state.pieces ??= structuredClone(about.default_pieces);
     this.tool = { seat: 0 };
   }
@@ -38,14 +41,14 @@ export class CourseEditor {
   }
 
   form() {
-    const { state, about } = this;
+    const { state, about, me } = this;
     return h(
       "section",
       { class: "panel now editor course-editor", "aria-busy": String(this.game.busy), "aria-labelledby": "editor-title" },
-      h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t("edit.title")),
-      this.pieces(),
+      h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t(me ? "table.see" : "edit.title")),
+      me ? null : this.pieces(),
       this.tools(),
-      courseGrid(state, about, (row, lane) => this.tap(row, lane)),
+      courseGrid(state, about, (row, lane) => (this.takes(row, lane) ? () => this.tap(row, lane) : null)),
       h("div", { class: "seat-fields" }, state.seats.map((seat, place) => this.seat(seat, place))),
       h(
         "details",
@@ -57,8 +60,8 @@ export class CourseEditor {
       ),
       h(
         "div",
-        { class: "row" },
-        button(t("edit.apply"), () => this.finish(), { class: "main", "data-key": "apply" }),
+        { class: me ? "table-actions" : "row" },
+        button(t(!me ? "edit.apply" : state.turn === me ? "table.hint-now" : "table.start"), () => this.finish(), { class: "main", "data-key": "apply" }),
         button(t("edit.cancel"), this.close, { "data-key": "cancel" }),
       ),
     );
@@ -71,32 +74,14 @@ export class CourseEditor {
     this.apply(same ? others : this.state);
   }
 
-  /** Return the pieces, numbered in the order of the course; a tap adds or removes one. */
   pieces() {
     const { course, pieces } = this.state;
-    const toggle = (name) =>
+    const set = (changed) =>
       this.change((state) => {
-        state.course = course.includes(name) ? course.filter((each) => each !== name) : [...course, name];
+        state.course = changed;
         this.keepOnCourse();
       });
-    return h(
-      "fieldset",
-      {},
-      h("legend", {}, t("edit.pieces")),
-      h("p", { class: "small" }, t("edit.pieces.more")),
-      h(
-        "div",
-        { class: "row" },
-        Object.keys(pieces).map((name) => {
-          const place = course.indexOf(name);
-          return button(place < 0 ? name : `${place + 1} · ${name}`, () => toggle(name), {
-            "data-key": `piece-${name}`,
-            "aria-pressed": String(place >= 0),
-            disabled: place >= 0 && course.length === 1,
-          });
-        }),
-      ),
-    );
+    return pieceButtons(Object.keys(pieces), course, set);
   }
 
   /** Take players and snowmen that are beyond the end of the course off it. */
@@ -126,6 +111,28 @@ export class CourseEditor {
     );
   }
 
+  /** Return whether a tap on a space leads to a legal position. */
+  takes(row, lane) {
+    const { state, tool } = this;
+    if (tool.field) return true;
+    const isHere = (each) => each.row === row && each.lane === lane;
+    if (BARRED.includes(this.rowAt(row)[lane])) return false;
+    const own = state.seats[tool.seat];
+    if ((own && isHere(own)) || (tool.snowman && (state.snowmen ?? []).some(isHere))) return true;
+    return ![...state.seats, ...(state.snowmen ?? [])].some(isHere) && (!tool.snowman || this.left("snowman") > 0);
+  }
+
+  /** Return how many copies of a card are nowhere yet; hidden gifts are any cards. */
+  left(card) {
+    const { state } = this;
+    const { seats, discards = [], snowmen = [] } = state;
+    const deck = state.deck ?? this.about.default_deck;
+    const known = [...seats.flatMap(({ gifts = [] }) => gifts), ...discards, ...snowmen.map((each) => each.card ?? "snowman")];
+    const total = Object.values(deck).reduce((sum, count) => sum + count, 0);
+    const free = total - known.length;
+    return card === UNKNOWN ? free : Math.min(free, (deck[card] ?? 0) - known.filter((each) => each === card).length);
+  }
+
   /** Put what is chosen onto a space, or take it away. */
   tap(row, lane) {
     const { tool } = this;
@@ -133,7 +140,10 @@ export class CourseEditor {
       if (tool.seat !== undefined) {
         const seat = state.seats[tool.seat];
         if (seat.row === row && seat.lane === lane) lift(seat);
-        else Object.assign(seat, { lap: seat.lap ?? 1, row, lane });
+        else {
+          Object.assign(seat, { lap: seat.lap ?? 1, row, lane });
+          this.tool = { seat: (tool.seat + 1) % state.seats.length };
+        }
       } else if (tool.snowman) {
         const others = (state.snowmen ?? []).filter((each) => each.row !== row || each.lane !== lane);
         state.snowmen = others.length === (state.snowmen ?? []).length ? [...others, { row, lane, card: "snowman" }] : others;
@@ -142,15 +152,18 @@ export class CourseEditor {
   }
 
   paint(row, lane, field) {
-    let first = 0;
-    for (const name of this.state.course) {
-      const rows = this.state.pieces[name];
-      if (row < first + rows.length) {
-        rows[row - first][lane] = field;
-        return;
-      }
-      first += rows.length;
-    }
+    this.rowAt(row)[lane] = field;
+    if (!BARRED.includes(field)) return;
+    const { state } = this;
+    const isHere = (each) => each.row === row && each.lane === lane;
+    state.seats.filter(isHere).forEach(lift);
+    state.snowmen = (state.snowmen ?? []).filter((each) => !isHere(each));
+  }
+
+  /** Return the fields of a row of the course. */
+  rowAt(row) {
+    const { course, pieces } = this.state;
+    return course.flatMap((name) => pieces[name])[row];
   }
 
   seat(seat, place) {
@@ -180,6 +193,7 @@ export class CourseEditor {
             seat[flag] = !seat[flag];
           }),
         ),
+        button(t("edit.hidden-gift"), () => this.change(() => (seat.gifts = [UNKNOWN, ...(seat.gifts ?? [])])), { "data-key": `hidden-${player}`, disabled: !this.left(UNKNOWN) }),
       ),
       this.stack(t("slopecrashers.stack"), seat.gifts ?? [], player, (cards) => {
         seat.gifts = cards;
@@ -204,7 +218,7 @@ export class CourseEditor {
         : h("p", { class: "small" }, t("slopecrashers.no-gifts")),
       h(
         "details",
-        { class: "fold", "data-key": `add-${key}` },
+        { class: "fold", "data-key": `add-${key}`, open: key === this.me },
         h("summary", {}, t("edit.add-card")),
         h(
           "div",
@@ -212,7 +226,7 @@ export class CourseEditor {
           known.map((card) =>
             h(
               "button",
-              { type: "button", class: "gift-card small-card", title: giftName(card, about), "data-key": `add-${key}-${card}`, onclick: () => this.change(() => set([card, ...cards])) },
+              { type: "button", class: "gift-card small-card", title: giftName(card, about), "data-key": `add-${key}-${card}`, disabled: !this.left(card), onclick: () => this.change(() => set([card, ...cards])) },
               giftIcons(card),
               h("span", {}, giftName(card, about)),
             ),

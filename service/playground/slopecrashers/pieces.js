@@ -1,8 +1,9 @@
-// The pieces of the course at the table. The browser remembers them for the next game.
+// The pieces and the course at the table. The browser remembers them for the next game.
 
 import { recall, remember } from "../storage.js";
 
 const KEY = "course-pieces";
+const COURSE = "table-course";
 const FIELDS = ["plain", "gift", "boost", "abyss", "obstacle"];
 
 /** Return the remembered pieces, or null if the course has the default ones. */
@@ -14,6 +15,21 @@ export function rememberedPieces() {
   } catch {
     return null;
   }
+}
+
+/** Return the order of the pieces at the last table, or all pieces. */
+export function rememberedCourse(pieces) {
+  const names = Object.keys(pieces);
+  try {
+    const course = JSON.parse(recall(COURSE));
+    return course.length && course.every((name) => names.includes(name)) ? [...new Set(course)] : names;
+  } catch {
+    return names;
+  }
+}
+
+export function rememberCourse(course) {
+  remember(COURSE, JSON.stringify(course));
 }
 
 export function rememberPieces(pieces) {

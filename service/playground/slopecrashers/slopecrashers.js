@@ -5,26 +5,44 @@ import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
 import { localName, percent, t } from "../text.js";
 import { course, courseLength, spaceName } from "./course.js";
+import { pieceButtons } from "./course-grid.js";
 import { CourseEditor } from "./editor.js";
 import { giftButton, giftCard, giftIcons, giftName, UNKNOWN } from "./gifts.js";
-import { rememberedPieces } from "./pieces.js";
+import { rememberCourse, rememberedCourse, rememberedPieces } from "./pieces.js";
 import { targets } from "./targets.js";
 
 export const slopecrashers = {
   players: ["Anna", "Hugo", "Mila", "Paul", "Rosa", "Till"],
-  options: () => (rememberedPieces() ? { pieces: rememberedPieces() } : {}),
+  options: ownPieces,
   position,
   aside,
   decision: (word) => t(`slopecrashers.decision.${word}`),
   action: actionName,
   choice: (action, view) => ({ group: "", label: [action.gift || action.card ? giftIcons(action.gift ?? action.card) : null, actionName(action, view)] }),
+  theme: ({ type }) => ({ step: "step", place: "step", play: "gift", discard: "gift", end: "end" })[type],
   cardName: (card, { about }) => giftName(card, about),
   drawn,
-  editor: (view, calls) => new CourseEditor(view, calls),
+  editor: (view, calls, state, me) => new CourseEditor(view, calls, state, me),
+  table: { board: ({ about }) => rememberedCourse(rememberedPieces() ?? about.default_pieces), fields: ordering, options: ({ board }) => ({ course: board, ...ownPieces() }) },
   event,
   outcome: () => null,
   ranking,
 };
+
+/** Return the option with the pieces of the own board, if it has others. */
+function ownPieces() {
+  const pieces = rememberedPieces();
+  return pieces ? { pieces } : {};
+}
+
+/** Return the order of the pieces on the own board, by taps. */
+function ordering(setup) {
+  const set = (board) => {
+    rememberCourse(board);
+    setup.set({ board });
+  };
+  return pieceButtons(Object.keys(rememberedPieces() ?? setup.about.default_pieces), setup.board, set);
+}
 
 function position(view) {
   const state = view.game.position();
@@ -37,9 +55,11 @@ function lit(view, state) {
   const seat = state.seats.find(({ player }) => player === game.decider());
   if (!seat || game.busy || view.timeline.retry) return undefined;
   const spaces = targets(game.choices(), seat, courseLength(state, about));
+  const advised = view.stage === "card" ? JSON.stringify(game.hint?.moves[0].move) : null;
   return (row, lane) => {
     const target = spaces.find((each) => each.row === row && each.lane === lane);
-    return target ? { kind: `lit ${target.kind}`, press: () => view.choose(target.action) } : null;
+    const pick = target && JSON.stringify(target.action) === advised ? " advised" : "";
+    return target ? { kind: `lit ${target.kind}${pick}`, press: () => view.choose(target.action) } : null;
   };
 }
 
@@ -58,12 +78,11 @@ function drawn(view) {
   const { game, about } = view;
   const attributes = (card) => ({ "data-key": `draw-${card}`, disabled: game.busy });
   const draw = (card) => () => view.choose({ type: "draw", card });
-  return h(
-    "div",
-    { class: "gift-cards", role: "group", "aria-label": t("slopecrashers.drawn") },
-    game.legal.draw.filter(({ card }) => card !== UNKNOWN).map(({ card, probability }) => giftButton(card, about, draw(card), attributes(card), percent(probability, 0))),
-    giftButton(UNKNOWN, about, draw(UNKNOWN), attributes(UNKNOWN)),
-  );
+  const hidden = giftButton(UNKNOWN, about, draw(UNKNOWN), { ...attributes(UNKNOWN), "data-next": true });
+  const known = game.legal.draw.filter(({ card }) => card !== UNKNOWN).map(({ card, probability }) => giftButton(card, about, draw(card), attributes(card), percent(probability, 0)));
+  // The user at a table sees the own cards only.
+  const order = game.atTable() && !game.isMine(game.state.turn) ? [hidden, known] : [known, hidden];
+  return h("div", { class: "gift-cards", role: "group", "aria-label": t("slopecrashers.drawn") }, order);
 }
 
 function racer(seat, place, state, view) {

@@ -132,11 +132,6 @@ export class Game extends RecordedGame {
     return [...new Set(leading.map((seat) => seat.player ?? seat.seat))];
   }
 
-  /** Return whether the user enters what everybody at a real table does. */
-  atTable() {
-    return this.record.mode === "table";
-  }
-
   /** Return whether this is a seat of the user; without own players all of them are. */
   isMine(seat) {
     const { player } = this.seat(seat);

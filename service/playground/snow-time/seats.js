@@ -5,7 +5,8 @@ import { displayName } from "../names.js";
 import { has, t } from "../text.js";
 
 const COLOURS = ["berry", "lake", "pine", "amber", "plum", "slate"];
-const NAMED = ["red", "blue", "green", "yellow", "violet"];
+/** The ids that name a colour, in the order of the colours. */
+export const NAMED = ["red", "blue", "green", "yellow", "violet", "grey"];
 
 /** Return the colour class of a seat: that of its name, or of its index. */
 export function colour(place, name) {

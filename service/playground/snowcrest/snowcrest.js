@@ -5,7 +5,9 @@ import { playerName } from "../names.js";
 import { description } from "../offline/descriptions.js";
 import { has, formatList, localName, t } from "../text.js";
 import { amount } from "./icons.js";
+import { VillageEditor } from "./editor.js";
 import { paymentPanel } from "./payment.js";
+import { drawn, playPanel, table } from "./table.js";
 import { touches } from "./touch.js";
 import { cellName, commonBoard, village } from "./village.js";
 
@@ -19,11 +21,15 @@ export const snowcrest = {
   decision: (word) => t(`snowcrest.decision.${word}`),
   action: actionName,
   choice,
+  theme: ({ type }) => ({ activate: "villager", play: "hand", found: "hand", pay: "price" })[type],
   cardName,
   card: cardOf,
   kind: kindName,
   resident: residentName,
-  panel: paymentPanel,
+  panel: (view) => paymentPanel(view) ?? playPanel(view),
+  drawn,
+  editor: (view, calls, state, me) => new VillageEditor(view, calls, state, me),
+  table,
   event,
   outcome,
   ranking,
@@ -75,9 +81,9 @@ function position(view) {
   ];
 }
 
-/** Return the seats with their places: first that of the user, or of the player who decides. */
+/** Return the seats with their places: first that of the user, or of the player who decides at a table. */
 function firstOwn({ game }, seats) {
-  const own = game.mine[0] ?? game.decider();
+  const own = game.atTable() ? (game.decider() ?? game.state.turn) : (game.mine[0] ?? game.decider());
   const placed = seats.map((seat, place) => [seat, place]);
   return placed.sort(([one], [other]) => (other.player === own) - (one.player === own));
 }

@@ -12,8 +12,11 @@ export function touches(view) {
   const plays = choices.filter(({ type, payment }) => type === "play" && !payment);
   const picked = plays.some(({ card }) => card === view.picked) ? view.picked : null;
   const single = (matches) => (matches.length === 1 ? { press: () => view.choose(matches[0]), kind: "direct" } : null);
+  const [best] = view.stage === "card" && game.hint ? game.hint.moves : [];
   return {
     player,
+    /** Return whether the answer of the coach names a card or a cell. */
+    isAdvised: ({ card, cell }) => best !== undefined && (cell === undefined ? best.move.card === card : best.move.cell === cell && (best.move.owner ?? player) === player),
     card(id) {
       if (!plays.some(({ card }) => card === id)) return single(choices.filter(({ card, cell, type }) => card === id && cell === undefined && type !== "play"));
       const pick = () => {

@@ -53,7 +53,7 @@ export function village(seat, place, turn, tools) {
     h("ul", { class: "tokens" }, tokens(seat).map((each) => h("li", { class: "tag" }, each))),
     h("ol", { class: "cells", "aria-label": t("snowcrest.village") }, cells.map((cell) => space(cell, at.get(cell), tools))),
     list(t("snowcrest.hand"), seat.hand, tools),
-    list(t("snowcrest.discards"), seat.discards, tools),
+    list(t("snowcrest.discards"), seat.discards, tools, "folk discarded"),
   );
 }
 
@@ -74,7 +74,8 @@ function space(cell, resident, tools) {
   const content = resident
     ? [label, card(resident.card, tools), resident.exhausted ? h("span", { class: "small" }, t("snowcrest.exhausted")) : null]
     : [label, h("span", { class: "hidden" }, t("snowcrest.free"))];
-  const state = resident ? (resident.exhausted ? "cell resident exhausted" : "cell resident") : "cell";
+  const advised = tools.touch?.isAdvised({ cell }) ? " advised" : "";
+  const state = advised + (resident ? (resident.exhausted ? " cell resident exhausted" : " cell resident") : " cell");
   return touch ? h("li", {}, tappable(`${state} lit`, `cell-${cell}`, touch, content)) : h("li", { class: state }, content);
 }
 
@@ -83,15 +84,16 @@ function tappable(state, key, { press, pressed }, content) {
   return h("button", { type: "button", class: state, onclick: press, "aria-pressed": pressed === undefined ? null : String(pressed), "data-key": key }, content);
 }
 
-function list(label, cards, tools) {
+function list(label, cards, tools, style = "folk") {
   if (!cards?.length) return null;
-  return [h("h3", {}, label), h("ul", { class: "folk" }, cards.map((id) => h("li", {}, handed(id, tools))))];
+  return [h("h3", {}, label), h("ul", { class: style }, cards.map((id) => h("li", {}, handed(id, tools))))];
 }
 
 /** Return a card of a hand or a row, which may take a tap. */
 function handed(id, tools) {
   const touch = tools.touch?.card(id);
-  return touch ? tappable("lit", `card-${id}`, touch, card(id, tools)) : card(id, tools);
+  const lit = tools.touch?.isAdvised({ card: id }) ? "lit advised" : "lit";
+  return touch ? tappable(lit, `card-${id}`, touch, card(id, tools)) : card(id, tools);
 }
 
 /** Return a card with its name, cost, icons and actions. */

@@ -1,4 +1,5 @@
-// The coach of turn-based games: a shortlist, then the answer; the value of every choice behind "more".
+// The coach of turn-based games: a nudge, a shortlist, then the answer; the value of every choice
+// behind "more".
 
 import { bar, scale } from "../bars.js";
 import { button, h } from "../dom.js";
@@ -9,17 +10,20 @@ import { badge } from "../snow-time/seats.js";
 const MAX_MOVES = 12;
 const MAX_REASONS = 2;
 const MAX_SHORTLIST = 3;
+const STAGES = ["nudge", "shortlist", "card"];
+/** From how much of the win on the best choice is clear, and below how much others are as good. */
+const [CLEAR, CLOSE] = [0.05, 0.01];
 
 /**
  * Return the coach for the player who decides.
- * @param {object} view has the hint in `game`, `stage` (how much of it is shown: `shortlist` or
- *     `card`), and `ask(stage)`; `effort` returns the field for the effort.
+ * @param {object} view has the hint in `game`, `stage` (how much of it is shown: one of STAGES), and `ask(stage)`; `effort` returns the field for the effort.
  */
 export function coach(view, take, effort) {
   const { game } = view;
   const { hint } = game;
   const answered = hint && view.stage === "card";
-  const stages = !hint ? ["shortlist", "card"] : answered ? [] : ["card"];
+  const next = STAGES.slice(hint ? STAGES.indexOf(view.stage) + 1 : 0);
+  const stages = next.length > 1 ? [next[0], next.at(-1)] : next;
   const press = (stage, place) =>
     button(t(`coach.${stage}`), () => view.ask(stage), {
       class: place ? null : "main",
@@ -33,11 +37,21 @@ export function coach(view, take, effort) {
       "section",
       { class: "panel coach", "aria-labelledby": "hint-title" },
       h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: playerName(game.decider()) })),
-      hint ? (answered ? answer(view, hint, take) : shortlist(view, hint)) : null,
+      hint ? { nudge: nudges, shortlist, card: answer }[view.stage](view, hint, take) : null,
       h("div", { class: "row" }, stages.map(press), hint ? null : effort),
     ),
     answered ? numbers(view, hint, take) : null,
   );
+}
+
+/** Return how clear the case is, and what the best choice is about. */
+function nudges(view, { moves }) {
+  const [best, second] = moves;
+  const margin = second ? best.value - second.value : 1;
+  const clarity = margin >= CLEAR ? "clear" : margin >= CLOSE ? "close" : "equal";
+  const theme = view.own.theme(best.move);
+  const texts = [t(`coach.case.${clarity}`), theme ? t(`coach.theme.${theme}`) : null];
+  return h("ul", { class: "nudges" }, texts.filter(Boolean).map((text) => h("li", {}, text)));
 }
 
 /** Return the best moves in the order of the legal choices, which tells nothing. */

@@ -7,8 +7,14 @@ import { RecordedGame } from "../records/recorded-game.js";
 /** `soFar` contains the actions of this turn; `legal` is the answer of legal-moves after them. */
 export class Turns extends RecordedGame {
   async start(seats, options, mine, parts = {}) {
-    const { state } = await post(`${this.base}/new`, { seats, seed: seed(), ...options });
+    const state = await this.newState(seats, options);
     await this.begin(state, { mine, fresh: true, ...parts });
+  }
+
+  /** Return the first position of a new game; `course` takes the place of the seed. */
+  async newState(seats, options) {
+    const { state } = await post(`${this.base}/new`, { seats, ...(options.course ? {} : { seed: seed() }), ...options });
+    return state;
   }
 
   // The record -------------------------------------------------------------------------------------
@@ -63,6 +69,7 @@ export class Turns extends RecordedGame {
   /** Return whether the user, and not the service, is to act now. */
   waits() {
     if (!this.mine.length || this.over()) return true;
+    if (this.atTable()) return !this.complete();
     if (this.complete()) return this.isMine(this.state.turn);
     return this.legal.decision !== "draw" && this.isMine(this.decider());
   }

@@ -43,38 +43,40 @@ function soFar(view) {
 }
 
 function acting(view) {
-  const { game } = view;
-  const drawn = game.legal.decision === "draw" ? drawing(view) : null;
+  const drawn = view.game.legal.decision === "draw" ? drawing(view) : null;
   return [
     drawn ?? view.own.panel?.(view) ?? choosing(view),
-    h(
-      "div",
-      { class: "row" },
-      game.complete()
-        ? button(t("turn.play"), () => view.playOn(() => game.resolve()), { class: "main", "data-key": "play-turn", "data-next": true, disabled: game.busy })
-        : button(t("turn.finish"), () => view.playOn(() => game.finish()), { "data-key": "finish", disabled: game.busy }),
-    ),
+    closing(view),
   ];
+}
+
+/** Return the button that plays the complete turn, or lets the service play on. */
+function closing(view) {
+  const { game } = view;
+  const play = (label, work, attributes) => h("div", { class: "row" }, button(label, () => view.playOn(work), { ...attributes, disabled: game.busy }));
+  if (game.complete()) return play(t("turn.play"), () => game.resolve(), { class: "main", "data-key": "play-turn", "data-next": true });
+  return game.atTable() ? null : play(t("turn.finish"), () => game.finish(), { "data-key": "finish" });
 }
 
 /** Return buttons for all legal choices, in groups. */
 function choosing(view) {
+  return h("div", { class: "choices" }, choiceGroups(view, view.game.choices()));
+}
+
+/** Return buttons for some of the legal choices, in groups. */
+export function choiceGroups(view, choices) {
   const groups = new Map();
-  for (const action of view.game.choices()) {
+  for (const action of choices) {
     const { group, label } = view.own.choice(action, view);
     groups.set(group, [...(groups.get(group) ?? []), [action, label]]);
   }
   let order = 0;
-  return h(
-    "div",
-    { class: "choices" },
-    [...groups].map(([group, actions]) =>
-      h(
-        "div",
-        { class: "choice-group", role: "group", "aria-label": group || t("turn.choices") },
-        group ? h("h3", {}, group) : null,
-        h("div", { class: "row" }, actions.map(([action, label]) => choice(view, action, label, group, order++))),
-      ),
+  return [...groups].map(([group, actions]) =>
+    h(
+      "div",
+      { class: "choice-group", role: "group", "aria-label": group || t("turn.choices") },
+      group ? h("h3", {}, group) : null,
+      h("div", { class: "row" }, actions.map(([action, label]) => choice(view, action, label, group, order++))),
     ),
   );
 }
@@ -90,8 +92,9 @@ function choice(view, action, label, group, order) {
 
 function drawing(view) {
   const { game, own } = view;
-  const random = button(t("turn.draw-random"), () => view.playOn(() => game.draw()), { class: "main", "data-key": "draw-random", "data-next": true, disabled: game.busy });
-  if (own.drawn) return [h("div", { class: "row" }, random), own.drawn(view)];
+  const random = game.atTable() ? null : button(t("turn.draw-random"), () => view.playOn(() => game.draw()), { class: "main", "data-key": "draw-random", "data-next": true, disabled: game.busy });
+  const cards = own.drawn?.(view);
+  if (cards) return [random ? h("div", { class: "row" }, random) : null, cards];
   const pairs = game.legal.draw.map(({ card, probability }) => [card, `${own.cardName(card, view)} (${percent(probability)})`]);
   let card = pairs[0]?.[0];
   return [

@@ -4,7 +4,7 @@ import { announce, button, focusOn, h, replace, select, showTogether } from "../
 import { jsonField } from "../json-field.js";
 import { Lesson } from "../front/lesson.js";
 import { glide, positions } from "../motion.js";
-import { gameBar } from "../records/game-bar.js";
+import { gameBar, sharing } from "../records/game-bar.js";
 import { gameProblem } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
 import { t } from "../text.js";
@@ -15,6 +15,7 @@ import { Turns } from "./game.js";
 import { eventTexts, history } from "./history.js";
 import { coach } from "./coach.js";
 import { now } from "./now.js";
+import { openTable, tableBoard } from "./table.js";
 
 const EFFORTS = ["quick", "standard", "deep"];
 
@@ -33,6 +34,8 @@ export class TurnGame {
     this.entered = {};
     this.lesson = null;
     this.editor = null;
+    this.table = null;
+    this.followed = null;
     this.game = new Turns(about, () => this.draw());
     this.game.onresolved = (turn) => this.announceTurn(turn);
     this.timeline = new Timeline(this, turns);
@@ -43,6 +46,7 @@ export class TurnGame {
     if (this.own.load) await this.own.load(this);
     const { game } = this;
     if (way === "play" || way === "teach") return this.begin(way);
+    if (way === "table") return this.openTable();
     const seats = this.players().map((player) => ({ player }));
     const refused = await game.resume(linked, () => game.start(seats, this.options(), [], { automatic: true }));
     if (refused) {
@@ -86,19 +90,21 @@ export class TurnGame {
   draw() {
     const { game } = this;
     this.page.quiet();
-    if (!game.state) {
+    const seats = this.table?.seats() ?? game.state?.seats;
+    if (!seats) {
       replace(this.place, gameProblem(game));
       return;
     }
-    useNames(game.state.seats);
+    useNames(seats);
+    const form = this.editor?.form() ?? this.table?.form();
+    const atTable = Boolean(this.table) || game.atTable();
+    this.place.classList.toggle("table-mode", atTable);
+    if (form && atTable) {
+      replace(this.place, gameProblem(game), form);
+      return;
+    }
     const before = positions(this.place);
-    replace(
-      this.place,
-      this.lesson?.panel(game),
-      this.toolbar(),
-      gameProblem(game),
-      this.editor?.form() ?? this.board(),
-    );
+    replace(this.place, atTable ? tableBoard(this) : [this.lesson?.panel(game), this.toolbar(), gameProblem(game), form ?? this.board()]);
     glide(this.place, before);
   }
 
@@ -108,7 +114,7 @@ export class TurnGame {
       timelinePanel(this.timeline) ?? lookingBack(this.timeline),
       h(
         "div",
-        { class: `arena ${this.about.game}` },
+        { class: `arena ${this.about.game}${game.hint ? " hinted" : ""}` },
         h("div", { class: "position" }, this.own.position(this)),
         h("div", { class: "side" }, this.timeline.retry?.panel() ?? [this.coach(), now(this)]),
       ),
@@ -145,8 +151,9 @@ export class TurnGame {
           button(t("setup.start"), () => this.start(), { class: "main", "data-key": "setup-start" }),
         ),
       ),
+      button(t("table"), () => this.openTable(), { "data-key": "table" }),
       this.own.editor ? button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": String(Boolean(this.editor)) }) : null,
-      gameBar(this),
+      this.game.atTable() ? sharing(this) : gameBar(this),
       this.fromText(),
     );
   }
@@ -162,6 +169,11 @@ export class TurnGame {
     });
   }
 
+  /** Open the setup of a game at a real table. */
+  openTable() {
+    openTable(this);
+  }
+
   /** Open the editor, or close it. */
   edit() {
     const calls = { apply: (state) => this.setUp(state), close: () => this.edit(), redraw: () => this.draw() };
@@ -175,7 +187,7 @@ export class TurnGame {
   /** Begin a record at an edited position. */
   async setUp(state) {
     await this.act(async () => {
-      await this.game.begin(state, { mine: this.game.mine });
+      await this.game.begin(state, { mine: this.game.mine, mode: this.game.record.mode });
       this.entered = {};
       this.editor = null;
     }, t("announce.position"));
@@ -198,6 +210,16 @@ export class TurnGame {
   /** Make a choice, or a draw, and let the service act until the user is to act. */
   async choose(action, message) {
     await this.playOn(() => this.game.choose(action), message);
+    // At a table, the hints for the other choices of a turn follow the first one.
+    const { game } = this;
+    if (game.atTable() && this.followed === game.turns.length && this.advises()) await this.ask("card");
+  }
+
+  /** Return whether the coach speaks to the player who decides; at a table, that is the user. */
+  advises() {
+    const { game } = this;
+    const decider = game.decider();
+    return Boolean(decider) && (!game.atTable() || game.isMine(decider));
   }
 
   /** Do something in the turn, and let the service act until the user is to act. */
@@ -226,7 +248,7 @@ export class TurnGame {
 
   /** Return the coach for the player who decides, or null. */
   coach() {
-    if (!this.game.decider()) return null;
+    if (!this.advises()) return null;
     const take = (action) => this.choose(action, t("announce.chosen", { move: this.own.action(action, this) }));
     const effort = select(t("ask.effort"), this.effort, EFFORTS.map((word) => [word, t(`effort.${word}`)]), (value) => {
       this.effort = value;
@@ -240,6 +262,7 @@ export class TurnGame {
     this.stage = stage;
     if (game.hint) this.draw();
     else if (!(await game.run(() => game.suggest(this.effort)))) return;
+    if (stage === "card") this.followed = game.turns.length;
     announce(t("announce.hint"));
     this.place.querySelector("#hint-title")?.focus({ preventScroll: true });
     showTogether(...[".pieces, .common", ".coach"].map((part) => this.place.querySelector(part)));
@@ -257,6 +280,7 @@ export class TurnGame {
 
   /** Start another game with the same players. */
   async again() {
+    if (this.game.atTable()) return this.openTable();
     const { start, mine } = this.game.record;
     const seats = start.seats.map(({ player, name }) => (name ? { player, name } : { player }));
     const options = { ...this.options(), ...(start.difficulty ? { difficulty: start.difficulty } : {}) };

@@ -1,0 +1,28 @@
+// A number as a strip of buttons: one tap sets it.
+
+import { h } from "../dom.js";
+import { t } from "../text.js";
+
+/**
+ * Return the strip.
+ * @param {object} options `id` for the keys of its elements, `label`, what to call a number
+ *     (`name`, optional), the numbers `low` to `high`, the present `value`, `set`, and the largest
+ *     number that can be pressed (`limit`, optional).
+ */
+export function strip({ id, label, text = null, name = null, low = 0, high, value, limit = high, set }) {
+  const numbers = Array.from({ length: high - low + 1 }, (_, place) => low + place);
+  const number = (each) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(each === value),
+        "aria-label": name ? name(each) : t("list.entry", { name: text ?? label, text: each }),
+        "data-key": `${id}-${each}`,
+        disabled: each > limit,
+        onclick: () => set(each),
+      },
+      String(each),
+    );
+  return h("div", { class: "level", role: "group", "aria-label": text ?? null }, h("span", { class: "small" }, label), h("div", { class: "numbers-strip" }, numbers.map(number)));
+}

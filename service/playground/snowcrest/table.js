@@ -1,0 +1,93 @@
+// Snowcrest at a real table: the first position as far as the user sees it, what others play from a
+// hidden hand, and cards that are drawn.
+
+import { h, select } from "../dom.js";
+import { t } from "../text.js";
+import { choiceGroups } from "../turns/now.js";
+import { palette } from "./palette.js";
+import { touches } from "./touch.js";
+import { cellName } from "./village.js";
+
+const UNKNOWN = "unknown";
+const START_HAND = 3;
+const SIDE = 3;
+
+export const table = { dealt: true, fields, options, position };
+
+/** Return the field for the difficulty of a solo game. */
+function fields(setup) {
+  if (setup.order.length !== 1) return null;
+  const levels = Object.keys(setup.about.difficulties).map((level) => [level, level]);
+  return select(t("snowcrest.difficulty"), setup.difficulty ?? 1, levels, (value) => {
+    setup.difficulty = Number(value);
+  }, { "data-key": "table-difficulty" });
+}
+
+function options({ order, difficulty = 1 }) {
+  return order.length === 1 ? { difficulty } : {};
+}
+
+/** Return a new game without the cards that the table decides; the hands of others are hidden. */
+function position(state, [me], underWay) {
+  const seats = state.seats.map((seat) => ({ ...seat, hand: seat.player === me ? [] : Array(START_HAND).fill(UNKNOWN) }));
+  return { ...state, seats, row: [], challenges: [], phase: underWay ? "turns" : "set-up" };
+}
+
+/** Return the choices of a turn: first the villager, then the cell, then all others; or null. */
+export function playPanel(view) {
+  const { game, own } = view;
+  const plays = game.choices().filter(({ type, payment }) => type === "play" && !payment);
+  if (!game.atTable() || !plays.length) return null;
+  const touch = touches(view);
+  const cards = [...new Set(plays.map(({ card }) => card))];
+  const picked = cards.includes(view.picked) ? view.picked : null;
+  return h(
+    "div",
+    { class: "choices" },
+    h("h3", {}, t("snowcrest.which-card")),
+    palette({
+      label: t("snowcrest.which-card"),
+      cards,
+      name: (card) => own.cardName(card, view),
+      pressed: (card) => card === picked,
+      press: game.busy ? null : (card) => touch.card(card).press(),
+      key: "play",
+    }),
+    picked ? [h("h3", {}, t("snowcrest.which-cell")), cells(view, touch)] : null,
+    choiceGroups(view, game.choices().filter((each) => !plays.includes(each))),
+  );
+}
+
+/** Return the cells of the village as buttons, in their places. */
+function cells(view, touch) {
+  const { game, own } = view;
+  const seat = game.position().seats.find(({ player }) => player === game.decider());
+  const resident = (cell) => seat.village.find((each) => each.cell === cell);
+  return h(
+    "div",
+    { class: "cell-grid" },
+    Array.from({ length: SIDE * SIDE }, (_, cell) => {
+      const press = touch.cell(cell)?.press;
+      const text = resident(cell) ? own.cardName(resident(cell).card, view) : "";
+      return h("button", { type: "button", "data-key": `put-${cell}`, disabled: !press, onclick: press }, h("span", { class: "at" }, cellName(cell)), text ? ` ${text}` : "");
+    }),
+  );
+}
+
+/** Return the cards that can be drawn now as buttons, or null if the page draws. */
+export function drawn(view) {
+  const { game, own } = view;
+  if (!game.atTable()) return null;
+  const { draw, pile } = game.legal;
+  const known = draw.map(({ card }) => card).filter((card) => card !== UNKNOWN);
+  const hidden = pile === "card" ? [UNKNOWN] : [];
+  // Nobody sees what the others draw from their own decks.
+  const cards = game.isMine(game.legal.player) ? [...known, ...hidden] : [...hidden, ...known];
+  const press = game.busy ? null : (card) => view.choose({ type: "draw", card });
+  return h(
+    "div",
+    { class: "draws" },
+    pile ? h("p", {}, t(`snowcrest.pile.${pile}`)) : null,
+    palette({ label: t("turn.card"), cards, name: (card) => own.cardName(card, view), press, key: "draw" }),
+  );
+}

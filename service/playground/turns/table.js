@@ -1,0 +1,82 @@
+// A turn-based game at a real table: its setup, and its board with the coach.
+
+import { focusOn, h } from "../dom.js";
+import { gameProblem } from "../problems.js";
+import { steps } from "../records/game-bar.js";
+import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
+import { t } from "../text.js";
+import { history } from "./history.js";
+import { now } from "./now.js";
+import { TableSetup } from "./table-setup.js";
+
+/** Return the board, the coach and the entries of a turn. */
+export function tableBoard(view) {
+  const { game, own, about, timeline } = view;
+  return [
+    gameProblem(game),
+    timelinePanel(timeline) ?? lookingBack(timeline),
+    h(
+      "div",
+      { class: `arena ${about.game}${game.hint ? " hinted" : ""}` },
+      h("div", { class: "position" }, own.position(view)),
+      h("div", { class: "side" }, timeline.retry?.panel() ?? [view.coach(), now(view)], h("div", { class: "table-bar" }, steps(view))),
+    ),
+    history(view),
+    game.over() ? null : reviewButton(timeline),
+    h("details", { class: "fold", "data-key": "table-more" }, h("summary", {}, t("table.more")), view.toolbar()),
+  ];
+}
+
+/** Open the setup of a game at a real table. */
+export function openTable(view) {
+  const close = () => {
+    view.table = null;
+    view.game.problem = null;
+    // Without a game there is nothing to go back to.
+    if (!view.game.state) return view.open();
+    view.draw();
+  };
+  view.editor = null;
+  view.table = new TableSetup(view, { start: (underWay) => start(view, underWay), close, redraw: () => view.draw() });
+  view.draw();
+  focusOn(view.place, "#table-title");
+}
+
+/** Begin a new game, or enter what lies on the table first. */
+async function start(view, underWay) {
+  const { game, own, table } = view;
+  let state = null;
+  const prepare = async () => {
+    state = await game.newState(table.seats(), own.table.options(table));
+  };
+  if (!(await game.run(prepare))) return;
+  const mine = table.mine();
+  if (!underWay && !own.table.dealt) return begin(view, state, mine);
+  const calls = {
+    apply: (entered) => begin(view, entered, mine),
+    close: () => {
+      view.editor = null;
+      view.draw();
+    },
+    redraw: () => view.draw(),
+  };
+  view.editor = own.editor(view, calls, own.table.position?.(state, mine, underWay) ?? state, mine[0]);
+  view.draw();
+  window.scrollTo({ top: 0 });
+  focusOn(view.place, "#editor-title");
+}
+
+/** Begin the game at a position; if it is the user's turn, the hint comes at once. */
+async function begin(view, state, mine) {
+  const { game } = view;
+  const known = view.editor !== null;
+  if (!(await game.run(() => game.begin(state, { mine, mode: "table" })))) {
+    view.place.querySelector(".problem")?.scrollIntoView({ block: "nearest" });
+    return;
+  }
+  Object.assign(view, { table: null, editor: null });
+  view.draw();
+  window.scrollTo({ top: 0 });
+  if (known && game.mine.includes(game.decider())) await view.ask("card");
+  else view.focusNext();
+}

@@ -1,0 +1,360 @@
+"""Slopecrashers and Snowcrest at a real table: few taps, only legal entries, a whole game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from golden import asking as golden
+from golden.turns import random_turn
+from playwright.sync_api import Page
+
+from tests.playground.visit import PHONE, Visit, accessibility_failures, key
+
+pytestmark = pytest.mark.browser
+
+MAX_TAPS_TO_THE_FIRST_HINT, MAX_TAPS_OF_A_TURN = 15, 8
+MAX_TAPS_TO_ENTER_VILLAGES = 111
+"""All four villages of Snowcrest after 24 turns: there is much to see at such a table."""
+MAX_CHOICES = 300
+SEATS = ("red", "blue", "green", "yellow")
+COUNT_TAPS = "window.taps = 0; addEventListener('pointerdown', () => { window.taps += 1; }, true)"
+
+
+def open_table(visit: Visit, game: str) -> Page:
+    """Open the setup, and count the taps from the first one on."""
+    page = visit.page
+    page.goto(f"http://{visit.host}/")
+    page.wait_for_selector(".front")
+    page.evaluate(COUNT_TAPS)
+    page.click(key(f"table-{game}"))
+    page.wait_for_selector(".table-setup")
+    return page
+
+
+def taps(page: Page) -> int:
+    """Return the number of taps since the last call."""
+    count: int = page.evaluate("[window.taps, window.taps = 0][0]")
+    return count
+
+
+def sent(visit: Visit, endpoint: str) -> Any:
+    """Return the body of the last request to an endpoint."""
+    visit.settled()
+    requests = [each for each in visit.requests if each.url.endswith(f"/{endpoint}")]
+    return requests[-1].post_data_json
+
+
+def players(page: Page, *colours: str) -> None:
+    """Let these colours play, in this order."""
+    for colour in SEATS:
+        if page.get_attribute(key(f"table-colour-{colour}"), "aria-pressed") == "true" and (
+            colour != colours[0]
+        ):
+            page.click(key(f"table-colour-{colour}"))
+    for colour in colours[1:]:
+        page.click(key(f"table-colour-{colour}"))
+
+
+def play_turn(visit: Visit, random: Random, forward: str = "Step forward") -> None:
+    """Enter a random turn, which steps forward where it can; drawn cards stay hidden."""
+    page = visit.page
+    turns = page.locator(".log section").count()
+    for _ in range(MAX_CHOICES):
+        visit.settled()
+        if page.locator(".log section").count() > turns:
+            return
+        hidden = page.locator(f"{key('draw-unknown')}, .draws button").first
+        choices = page.locator(".choices button:enabled:not(.stepper *)")
+        wanted = choices.filter(has_text=forward).or_(page.locator('[data-key^="put-"]:enabled'))
+        if hidden.count():
+            hidden.click()
+        elif wanted.count():
+            wanted.first.click()
+        else:
+            choices.nth(random.randrange(choices.count())).click()
+    raise AssertionError("the turn has not ended")
+
+
+# Slopecrashers ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_hints_of_a_race_under_way_take_few_taps(visit: Visit) -> None:
+    page = open_table(visit, "slopecrashers")
+    page.click(key("table-under-way"))
+    page.wait_for_selector(".course-editor")
+    assert page.is_disabled(key("space-1-0"))  # An obstacle.
+    for row, lane in ((9, 0), (10, 0), (12, 3), (7, 2)):
+        page.click(key(f"space-{row}-{lane}"))
+    assert page.is_disabled(key("space-10-0"))  # Another figure is there.
+    page.click(key("lap-2-green"))
+    page.click(key("hidden-blue"))
+    page.click(key("hidden-green"))
+    page.click(key("add-red-chili"))
+    page.click(key("apply"))
+    page.wait_for_selector(".answer")
+    assert taps(page) <= MAX_TAPS_TO_THE_FIRST_HINT
+    state = sent(visit, "suggest")["state"]
+    seats = {seat["name"]: seat for seat in state["seats"]}
+    assert [(seat["lap"], seat["row"], seat["lane"]) for seat in seats.values()] == [
+        (1, 9, 0),
+        (1, 10, 0),
+        (2, 12, 3),
+        (1, 7, 2),
+    ]
+    assert (seats["Red"]["gifts"], seats["Blue"]["gifts"]) == (["chili"], ["unknown"])
+
+    # Own turn: the hints for the other choices follow the first one.
+    random = Random(1)
+    while page.locator(".answer").count():
+        page.click(key("take-pick"))
+        visit.settled()
+        if page.locator(".gift-cards").count():
+            page.click(key("draw-rocket"))
+            visit.settled()
+    assert taps(page) <= MAX_TAPS_OF_A_TURN
+    for _ in range(3):
+        play_turn(visit, random)
+        assert taps(page) <= MAX_TAPS_OF_A_TURN
+    assert page.locator(key("ask")).count() == 1
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_whole_race_at_a_table_ends_with_its_winner(visit: Visit) -> None:
+    page = open_table(visit, "slopecrashers")
+    players(page, "red", "violet")
+    page.fill(key("table-name-violet"), "Zoë")
+    page.click(key("table-me-violet"))
+    for piece in ("birch", "cedar", "fir", "larch", "pine"):
+        page.click(key(f"piece-{piece}"))
+    page.click(key("table-start"))
+    page.wait_for_selector(".choices button")
+    new = sent(visit, "new")
+    assert [seat["name"] for seat in new["seats"]] == ["Red", "Zoë"]
+    assert new["course"] == ["alder"]
+    random = Random(1)
+    for turn in range(MAX_CHOICES):
+        if page.get_by_text("The game is over").count():
+            break
+        assert page.locator(".coach").count() == turn % 2  # Red's choices are only entered.
+        play_turn(visit, random)
+    assert "The game is over" in page.inner_text(".now")
+    winner = visit.last("resolve")["winners"][0]
+    name = {"red": "Red", "violet": "Zoë"}[winner]
+    assert f"{name} wins." in page.inner_text(".now")
+
+    # The browser remembers the players and the course.
+    page.click(f"{key('table-more')} > summary")
+    page.click(key("table"))
+    page.wait_for_selector(".table-setup")
+    assert page.input_value(key("table-name-violet")) == "Zoë"
+    assert page.get_attribute(key("table-me-violet"), "aria-pressed") == "true"
+    assert page.locator('[data-key^="piece-"][aria-pressed="true"]').count() == 1
+
+
+# Snowcrest ----------------------------------------------------------------------------------------
+
+
+def villages_under_way(turns: int) -> Any:
+    """Return a position of a random game as the first player sees it."""
+    random = Random(1)
+    seats = [{"player": player} for player in SEATS]
+    state = golden.ask("snowcrest", "new", {"seats": seats, "seed": 1})["state"]
+    for _ in range(turns):
+        moves = random_turn("snowcrest", random, state)
+        state = golden.ask("snowcrest", "resolve", {"state": state, "moves": moves})["state"]
+    for seat in state["seats"][1:]:
+        seat["hand"] = ["unknown"] * len(seat["hand"])
+    state.pop("below", None)
+    return state
+
+
+def enter_village(page: Page, present: Any, wanted: Any) -> None:
+    """Tap the villagers of a seat into their cells."""
+    village = {each["cell"]: each["card"] for each in present["village"]}
+    for resident in wanted["village"]:
+        cell, card = resident["cell"], resident["card"]
+        if village.get(cell) != card:
+            page.click(key(f"cell-{cell}"))
+            page.click(key(f"pick-{card}"))
+            before = next((at for at, each in village.items() if each == card), None)
+            if before is not None:
+                village.pop(before)
+                if cell in village:
+                    village[before] = village[cell]
+            village[cell] = card
+        elif resident["exhausted"]:
+            page.click(key(f"cell-{cell}"))
+        if resident["exhausted"]:
+            page.click(key(f"cell-{cell}"))
+    for cell in set(village) - {each["cell"] for each in wanted["village"]}:
+        page.click(key(f"cell-{cell}"))
+        page.click(key("empty"))
+
+
+def enter_seat(page: Page, present: Any, wanted: Any, *, me: bool) -> None:
+    """Tap a village, its cards and its numbers."""
+    enter_village(page, present, wanted)
+    for place in ("hand", "discards") if me else ("discards",):
+        if wanted[place] and not (me and place == "hand"):
+            page.click(key(f"add-{place}"))
+        for card in wanted[place]:
+            page.click(key(f"pick-{card}"))
+    numbers = {"scroll": (present["scrolls"], wanted["scrolls"])}
+    numbers["omen"] = (present["omen"], wanted["omen"])
+    for kind in ("barley", "juniper", "bell", "bowl", "gold"):
+        numbers[kind] = (present["tokens"].get(kind, 0), wanted["tokens"].get(kind, 0))
+    for kind, stock in wanted["buildings"].items():
+        for side in ("up", "spent"):
+            numbers[f"{kind}-{side}"] = (present["buildings"][kind][side], stock[side])
+    if not me:
+        numbers["hand"] = (3, len(wanted["hand"]))
+    # A village has eight slots: first what becomes less.
+    for name, (before, value) in sorted(numbers.items(), key=lambda each: each[1][1] - each[1][0]):
+        if before != value:
+            page.click(key(f"{name}-{value}"))
+
+
+def as_seen(state: Any) -> Any:
+    """Return what the order of entries does not change."""
+    seats = [
+        seat
+        | {place: sorted(seat[place]) for place in ("hand", "discards")}
+        | {"village": sorted(seat["village"], key=lambda each: each["cell"])}
+        | {"tokens": {kind: count for kind, count in seat["tokens"].items() if count}}
+        for seat in state["seats"]
+    ]
+    for seat in seats:
+        seat.pop("name", None)
+    challenges = sorted(state["challenges"], key=lambda each: each["challenge"])
+    return state | {"seats": seats, "row": sorted(state["row"]), "challenges": challenges}
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_villages_under_way_are_entered_by_taps(visit: Visit) -> None:
+    wanted = villages_under_way(24)
+    assert wanted["turn"] == "red"
+    page = open_table(visit, "snowcrest")
+    page.click(key("table-under-way"))
+    page.wait_for_selector(".village-editor")
+    present = visit.last("new")["state"]
+    for card in wanted["row"]:
+        page.click(key(f"pick-{card}"))
+    assert page.locator(key(f"pick-{wanted['row'][0]}")).count() == 0  # There is one copy.
+    for place, seat in enumerate(wanted["seats"]):
+        if place:
+            page.click(key(f"tab-{seat['player']}"))
+        enter_seat(page, present["seats"][place], seat, me=place == 0)
+    for posed in wanted["challenges"]:
+        for _ in range(1 + (SEATS.index(posed["by"]) + 1 if "by" in posed else 0)):
+            page.click(key(f"challenge-{posed['challenge']}"))
+    for field, name in (("supply", "supply"), ("juniper", "forest")):
+        if wanted[field] != present[field]:
+            page.click(key(f"{name}-{wanted[field]}"))
+    page.click(key("apply"))
+    page.wait_for_selector(".answer")
+    count = taps(page)
+    assert as_seen(sent(visit, "suggest")["state"]) == as_seen(wanted)
+    assert count <= MAX_TAPS_TO_ENTER_VILLAGES, count
+    # The row, the own village and the hint are on one screen.
+    boxes = page.locator(".common, .common + .village, .coach").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect())"
+        ".map(({ top, bottom }) => [top, innerHeight - bottom])"
+    )
+    assert len(boxes) == 3
+    assert min(distance for box in boxes for distance in box) >= 0
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_whole_game_of_snowcrest_at_a_table_ends_with_its_winner(visit: Visit) -> None:
+    page = open_table(visit, "snowcrest")
+    players(page, "red", "blue")
+    page.click(key("table-start"))
+    page.wait_for_selector(".village-editor")
+    for card in ("merchant", "poet", "smith", "guide", "hermit", "nun", "abbess", "scholar"):
+        page.click(key(f"pick-{card}"))
+    page.click(f"{key('edit-board')} > summary")
+    page.click(key("supply-1"))
+    page.click(key("apply"))
+    page.wait_for_selector(".choices button")
+    random = Random(1)
+    counts = []
+    for _ in range(MAX_CHOICES):
+        if page.get_by_text("The game is over").count():
+            break
+        taps(page)
+        play_turn(visit, random)
+        counts.append(taps(page))
+    assert "The game is over" in page.inner_text(".now")
+    assert "wins." in page.inner_text(".now") or "win." in page.inner_text(".now")
+    assert page.locator(".now tbody tr").count() == 2
+    few = sum(count <= MAX_TAPS_OF_A_TURN for count in counts)
+    assert few / len(counts) >= 0.9, counts
+
+
+# Both ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "visit", [PHONE | {"locale": "de"}, PHONE | {"color_scheme": "dark"}], indirect=True
+)
+@pytest.mark.parametrize("game", ["slopecrashers", "snowcrest"])
+def test_the_table_is_accessible_and_fits_a_phone(visit: Visit, game: str) -> None:
+    page = open_table(visit, game)
+
+    def check() -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        small = page.locator("main button:visible").evaluate_all(
+            "all => all.filter(each => Math.min(each.offsetWidth, each.offsetHeight) < 24)"
+            ".map(each => each.outerHTML)"
+        )
+        assert small == []
+        assert accessibility_failures(page) == []
+
+    check()
+    page.click(key("table-under-way"))
+    page.wait_for_selector(".editor")
+    if game == "snowcrest":
+        for card in ("merchant", "poet", "smith", "guide", "hermit", "nun"):
+            page.click(key(f"pick-{card}"))
+        page.click(key("cell-4"))
+    check()
+    page.click(key("apply"))
+    page.wait_for_selector(".answer")
+    visit.settled()
+    check()
+
+
+@pytest.mark.parametrize("game", ["slopecrashers", "snowcrest"])
+def test_a_turn_is_entered_by_keyboard(visit: Visit, game: str) -> None:
+    page = open_table(visit, game)
+    page.focus(key("table-under-way"))
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#editor-title:focus")
+    if game == "snowcrest":
+        for card in ("merchant", "poet", "smith", "guide", "hermit", "nun"):
+            page.focus(key(f"pick-{card}"))
+            page.keyboard.press("Enter")
+    page.focus(key("apply"))
+    page.keyboard.press("Enter")
+    page.wait_for_selector(key("take-pick"))
+    visit.settled()
+    page.focus(key("take-pick"))
+    page.keyboard.press("Enter")
+    assert sent(visit, "legal-moves")["so_far"] or visit.last("resolve")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+@pytest.mark.parametrize("game", ["slopecrashers", "snowcrest"])
+def test_a_table_can_be_left_and_opened_again(visit: Visit, game: str) -> None:
+    page = open_table(visit, game)
+    page.click(key("table-under-way"))
+    page.wait_for_selector(".editor")
+    page.click(key("cancel"))
+    page.wait_for_selector(".table-setup")
+    page.click(key("table-cancel"))
+    page.wait_for_selector(".choices button")
+    page.click(key("table"))
+    page.wait_for_selector(".table-setup")
