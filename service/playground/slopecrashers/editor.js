@@ -47,8 +47,7 @@ export class CourseEditor {
       { class: "panel now editor course-editor", "aria-busy": String(this.game.busy), "aria-labelledby": "editor-title" },
       h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t(me ? "table.see" : "edit.title")),
       me ? null : this.pieces(),
-      this.tools(),
-      courseGrid(state, about, (row, lane) => (this.takes(row, lane) ? () => this.tap(row, lane) : null)),
+      h("div", { class: "course-board" }, this.tools(), courseGrid(state, about, (row, lane) => (this.takes(row, lane) ? () => this.tap(row, lane) : null))),
       h("div", { class: "seat-fields" }, state.seats.map((seat, place) => this.seat(seat, place))),
       h(
         "details",
