@@ -1,0 +1,175 @@
+"""A player who plays on after its best choices: deals of the hidden cards, and a round of turns."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from league.snowcrest.kernels.acting import act, begin_turn
+from league.snowcrest.kernels.advancing import COMPLETE, TOO_LARGE
+from league.snowcrest.kernels.endings import (
+    MOST_HIDDEN,
+    NO_DEAL,
+    final_scores,
+    win_share,
+)
+from league.snowcrest.kernels.estimation import MEMO_PHASE, memo_size, next_turn, shares
+from league.snowcrest.kernels.layout import (
+    ACTION_SIZE,
+    CATALOGUE,
+    CHOOSE,
+    DECK,
+    FOREST,
+    GUARDIANS,
+    HAND,
+    OVER,
+    PHASE,
+    RESOURCES,
+    STACK,
+    TASK_SIZE,
+    TASKS,
+    TURN,
+    UNKNOWN_COUNT,
+    UNSEEN_COUNT,
+    VECTOR,
+    N,
+)
+from league.snowcrest.kernels.listing import ACTIONS, MOST_ACTIONS
+from league.snowcrest.kernels.positions import seat_at
+from league.snowcrest.kernels.searching import (
+    DEAL_COUNT,
+    MEMORY,
+    POSITIONS,
+    SAMPLES,
+    evaluate_choices,
+    observe,
+)
+from league.snowcrest.kernels.self_play import AGENTS, MOST_TURNS, play_turn
+from service.compiling import kernel
+
+WIDTH, WORLDS, ROUNDS = range(3)
+"""Columns of a plan: choices that are played on, deals for each, and rounds."""
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE})")
+def deal_hands(s, c):
+    """Deal the unknown cards of all hands at random, in place."""
+    deck = c[DECK]
+    for seat in range(s[N]):
+        at = seat_at(c, seat)
+        while s[at + UNKNOWN_COUNT] > 0:
+            chosen = int(np.random.random() * s[at + UNSEEN_COUNT])
+            for card in range(deck):
+                chosen -= s[at + HAND + 2 * deck + card]
+                if chosen < 0:
+                    s[at + HAND + card] += 1
+                    s[at + HAND + 2 * deck + card] -= 1
+                    break
+            s[at + UNKNOWN_COUNT] -= 1
+            s[at + UNSEEN_COUNT] -= 1
+
+
+@kernel(
+    f"float64({VECTOR}, {CATALOGUE}, {AGENTS}, {SAMPLES}, {ACTIONS}, {POSITIONS}, float64[::1],"
+    " int64, int64, int64)"
+)
+def play_on(s, c, agents, deals, memos, orders, out, memory, values, status, asker, turns):
+    """Play the rest of a turn and some others in place; return the asker's win share then.
+
+    Args:
+        s: the turn after a choice, with all hands known.
+        status: what it needs next.
+        turns: number of turns after this one.
+    """
+    status = play_turn(s, c, agents, deals, memos, orders, out, memory, values, status)
+    for _ in range(turns):
+        if status == TOO_LARGE or s[PHASE] == OVER:
+            break
+        status = begin_turn(s, c)
+        status = play_turn(s, c, agents, deals, memos, orders, out, memory, values, status)
+    if s[PHASE] == OVER:
+        resources, points = np.zeros((s[N], RESOURCES), np.int64), np.zeros(s[N], np.int64)
+        final_scores(s, c, deals, NO_DEAL, resources, points)
+        return win_share(s, c, asker, resources, points)
+    view, found = np.zeros(len(s), np.int16), np.zeros(s[N])
+    observe(s, c, asker, view)
+    memos[:, MEMO_PHASE] = -1.0
+    shares(view, c, agents[asker], next_turn(view), memos, found)
+    return found[asker]
+
+
+@kernel(
+    f"int64({VECTOR}, {CATALOGUE}, {AGENTS}, {SAMPLES}, {ACTIONS}, {POSITIONS}, float64[::1],"
+    " int64[::1])"
+)
+def choose_ahead(view, c, agents, deals, memos, orders, out, memory, values, plan):
+    """Evaluate the choices of a turn, play on after the best ones, and return the best's place.
+
+    Args:
+        view: the position as the active player sees it.
+        out: filled in with the choices.
+        plan: see ``WIDTH``.
+    """
+    asker = int(view[TURN])
+    number = evaluate_choices(view, c, agents[asker], deals, memos, orders, out, memory, values)
+    order = np.argsort(-values[:number], kind="mergesort")
+    width = min(plan[WIDTH], number)
+    if width < 2:
+        return int(order[0])
+    choices = out[:number].copy()
+    # The others are taken to play like the player.
+    alike = np.empty_like(agents)
+    for seat in range(view[N]):
+        alike[seat] = agents[asker]
+    found, world = np.zeros(width), np.zeros(len(view), np.int16)
+    dealt = np.zeros(len(view), np.int16)
+    after = int(np.random.random() * 2e9)
+    for number in range(plan[WORLDS]):
+        np.random.seed(after + number)
+        dealt[:] = view
+        deal_hands(dealt, c)
+        for place in range(width):
+            # Every choice meets the same hands and the same random numbers.
+            np.random.seed(after + number)
+            world[:] = dealt
+            status = act(world, c, choices[order[place]])
+            turns = plan[ROUNDS] * view[N] - 1
+            found[place] += play_on(
+                world, c, alike, deals, memos, orders, out, memory, values, status, asker, turns
+            )
+    np.random.seed(after)
+    out[: len(choices)] = choices
+    return int(order[np.argmax(found)])
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {AGENTS}, int64[:, ::1], int64, float64[::1], int64[::1])")
+def play_game_ahead(s, c, agents, plans, seed, won, points):
+    """Play a game like ``self_play.play_game``, with players who may look ahead.
+
+    Args:
+        plans: int64[seats, 3], see ``WIDTH``; a player of width 1 does not look ahead.
+    """
+    np.random.seed(seed)
+    deals = np.zeros((DEAL_COUNT, s[N], MOST_HIDDEN + 1, RESOURCES), np.int16)
+    orders = np.zeros((2, max(c[GUARDIANS], c[FOREST])), np.int64)
+    out, values = np.zeros((MOST_ACTIONS, c[ACTION_SIZE]), np.int16), np.zeros(MOST_ACTIONS)
+    memory = np.zeros((MEMORY, len(s)), np.int16)
+    memos, view = np.zeros((s[N], memo_size(c))), np.zeros(len(s), np.int16)
+    turns = 0
+    while s[PHASE] != OVER:
+        status, seat = begin_turn(s, c), s[TURN]
+        top = STACK + (s[TASKS] - 1) * TASK_SIZE
+        if plans[seat, WIDTH] > 1 and s[top] == CHOOSE:
+            observe(s, c, seat, view)
+            chosen = choose_ahead(
+                view, c, agents, deals, memos, orders, out, memory, values, plans[seat]
+            )
+            status = act(s, c, out[chosen])
+        status = play_turn(s, c, agents, deals, memos, orders, out, memory, values, status)
+        turns += 1
+        if status != COMPLETE or turns > MOST_TURNS:
+            return -1
+    resources = np.zeros((s[N], RESOURCES), np.int64)
+    final_scores(s, c, deals, NO_DEAL, resources, points)
+    for each in range(s[N]):
+        won[each] = win_share(s, c, each, resources, points)
+    return turns

@@ -1,0 +1,109 @@
+"""Tune the evaluator of Snowcrest by games of compiled one-turn players, and measure it.
+
+    python3 scripts/dev.py run scripts/tune_snowcrest_evaluator.py tune --out DIR
+    python3 scripts/dev.py run scripts/tune_snowcrest_evaluator.py tune --out DIR --solo
+    python3 scripts/dev.py run scripts/tune_snowcrest_evaluator.py measure FILE
+
+``tune`` searches weights by CMA-ES, first those for several players, with ``--solo`` those of solo
+games. It writes ``evaluator.json`` to DIR and prints its win shares. Each value is saved at once,
+so the same command continues an interrupted run. The result does not depend on the number of
+processes. ``measure`` prints the win shares of an evaluator with 95 % confidence intervals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from league.snowcrest.matches import report, tables
+from league.snowcrest.tuning import Plan, search
+
+from service.games.snowcrest.engine.evaluation import EVALUATOR_FILE, load_evaluator, to_document
+
+MEASURED_SEED = 20261123
+"""First seed of the measurements; no search uses it or the following ones."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run a command and return the exit code."""
+    options = _parser().parse_args(arguments)
+    reference = load_evaluator(options.reference)
+    if options.command == "measure":
+        evaluator = load_evaluator(options.evaluator)
+        chosen = [table for table in tables(reference) if options.only in table.name]
+        ahead = options.ahead and tuple(options.ahead)
+        print(report(evaluator, chosen, options.games, options.seed, options.jobs, ahead=ahead))
+        return 0
+    options.out.mkdir(parents=True, exist_ok=True)
+    plan = Plan(
+        load_evaluator(options.first), reference, options.solo, options.steps, options.variants,
+        options.groups, options.seed,
+    )  # fmt: skip
+    try:
+        _check_plan(plan, options.out / "plan.json")
+        found = search(plan, options.out / "values.jsonl", options.version, options.jobs)
+    except ValueError as error:
+        print(f"tune_snowcrest_evaluator.py: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("Interrupted; run the same command to continue.", file=sys.stderr)
+        return 130
+    path = options.out / "evaluator.json"
+    path.write_text(json.dumps(to_document(found), indent=1) + "\n", encoding="utf-8")
+    print(report(found, tables(reference), options.games, MEASURED_SEED, options.jobs))
+    return 0
+
+
+def _check_plan(plan: Plan, path: Path) -> None:
+    """Write the plan of a new run.
+
+    Raises:
+        ValueError: if the folder has a run with another plan.
+    """
+    text = json.dumps(asdict(plan), indent=1) + "\n"
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+    elif path.read_text(encoding="utf-8") != text:
+        raise ValueError(f"{path.parent} has a run with other options; use another folder")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    tune = commands.add_parser("tune", help="search weights")
+    tune.add_argument("--out", type=Path, required=True, help="folder of the run")
+    tune.add_argument("--first", type=Path, default=EVALUATOR_FILE, help="evaluator at the start")
+    tune.add_argument("--solo", action="store_true", help="search the weights of solo games")
+    tune.add_argument("--steps", type=int, default=32)
+    tune.add_argument("--variants", type=int, default=28, help="variants per step")
+    tune.add_argument("--groups", type=int, default=12, help="set-ups per step and table")
+    tune.add_argument("--seed", type=int, default=1)
+    tune.add_argument("--version", default="tuned", help="name of the result")
+    measure = commands.add_parser("measure", help="measure an evaluator")
+    measure.add_argument("evaluator", type=Path, nargs="?", default=EVALUATOR_FILE)
+    measure.add_argument("--seed", type=int, default=MEASURED_SEED)
+    measure.add_argument(
+        "--only", metavar="TEXT", default="", help="only tables with TEXT in the name"
+    )
+    measure.add_argument(
+        "--ahead", type=int, nargs=3, metavar=("CHOICES", "DEALS", "ROUNDS"),
+        help="play on after the best choices, so many deals and rounds of turns for each",
+    )  # fmt: skip
+    for command in (tune, measure):
+        command.add_argument("--games", type=int, default=1000, help="games per measured table")
+        command.add_argument(
+            "--reference", type=Path, default=EVALUATOR_FILE, help="evaluator of fixed opponents"
+        )
+        command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
