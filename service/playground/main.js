@@ -28,10 +28,13 @@ let game = null;
 let view = null;
 let retry = null;
 let needsKey = false;
+/** What the first game needs, requested before the list of games has arrived. */
+let early = null;
 
 async function start() {
   // On a slow connection, one request after the other takes too long.
-  partOf(/^#([a-z-]+)/.exec(window.location.hash)?.[1]).catch(() => {});
+  const [, wanted] = /^#([a-z-]+)/.exec(window.location.hash) ?? [];
+  if (PARTS[wanted]) early = { game: wanted, work: load(wanted).catch(() => null) };
   const [listed] = await Promise.allSettled([get("/v1/games"), setLanguage(current())]);
   window.addEventListener("hashchange", () => route());
   listenToKeys();
@@ -40,18 +43,18 @@ async function start() {
     if (key === `game:${view?.game.record?.id}`) view.game.reread();
   });
   window.addEventListener("online", () => retry?.());
-  await load(listed);
+  await begin(listed);
   await registerWorker();
 }
 
 /** Request the list of games. */
 async function reload() {
   const [listed] = await Promise.allSettled([get("/v1/games")]);
-  await load(listed);
+  await begin(listed);
 }
 
 /** Take over the list of games. Show the field for the API key if the service requires one. */
-async function load({ value, reason }) {
+async function begin({ value, reason }) {
   if (value) {
     games = value.games.filter((each) => PARTS[each.game]);
     await route();
@@ -67,10 +70,17 @@ function isUnreachable(problem) {
   return problem.document?.code === "unreachable";
 }
 
+/** Return the description of a game and its part.js. */
+async function load(id) {
+  const part = partOf(id);
+  part.then(({ prepare }) => prepare?.()).catch(() => {});
+  return Promise.all([description(`/v1/games/${id}`), part]);
+}
+
 /** Return the part.js of a game. */
 async function partOf(id) {
   try {
-    return (await PARTS[id]?.())?.part;
+    return (await PARTS[id]()).part;
   } catch (fault) {
     // A browser may remember that a script could not be loaded until the page is loaded again.
     if (fault instanceof TypeError) throw new Problem({ code: "unreachable", script: true });
@@ -130,7 +140,9 @@ async function show(linked, way) {
   const notices = h("div", { id: "notice", class: "notice", role: "status" });
   replace(main, h("h1", { class: "hidden" }, title(game)), notices, place);
   try {
-    const [about, part] = await Promise.all([description(`/v1/games/${game}`), partOf(game)]);
+    const known = early?.game === game ? await early.work : null;
+    early = null;
+    const [about, part] = known ?? (await load(game));
     view = part.view(place, about, { share, open, quiet, title });
     await view.open(linked, way);
   } catch (problem) {

@@ -35,9 +35,21 @@ export const snowcrest = {
   ranking,
 };
 
-/** Load the default catalogue; the page shows the abilities of its cards. */
+let catalogue = null;
+
+/** Request the default catalogue, once; the page shows the abilities of its cards. */
+export async function prepare() {
+  catalogue ??= description("/v1/games/snowcrest/catalogues/default");
+  try {
+    return await catalogue;
+  } catch (problem) {
+    catalogue = null;
+    throw problem;
+  }
+}
+
 async function load(view) {
-  view.catalogue = await description("/v1/games/snowcrest/catalogues/default");
+  view.catalogue = await prepare();
 }
 
 function setup({ setup: chosen, about }) {
