@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from league.snowcrest.matches import report, tables
+from league.snowcrest.matches import OWN_TURN, report, tables
 from league.snowcrest.tuning import Plan, search
 
 from service.games.snowcrest.engine.evaluation import EVALUATOR_FILE, load_evaluator, to_document
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.command == "measure":
         evaluator = load_evaluator(options.evaluator)
         chosen = [table for table in tables(reference) if options.only in table.name]
-        ahead = options.ahead and tuple(options.ahead)
+        ahead = tuple(options.ahead)
         print(report(evaluator, chosen, options.games, options.seed, options.jobs, ahead=ahead))
         return 0
     options.out.mkdir(parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         "--only", metavar="TEXT", default="", help="only tables with TEXT in the name"
     )
     measure.add_argument(
-        "--ahead", type=int, nargs=3, metavar=("CHOICES", "DEALS", "ROUNDS"),
+        "--ahead", type=int, nargs=3, default=OWN_TURN, metavar=("CHOICES", "DEALS", "ROUNDS"),
         help="play on after the best choices, so many deals and rounds of turns for each",
     )  # fmt: skip
     for command in (tune, measure):

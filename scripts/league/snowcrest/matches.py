@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from league.running.processes import run_parallel
 from league.snowcrest.agents import GREEDY_EVALUATOR
-from league.snowcrest.kernels.looking_ahead import play_game_ahead
+from league.snowcrest.kernels.looking_ahead import play_game
 from league.snowcrest.kernels.packing import packing_of
-from league.snowcrest.kernels.self_play import play_game
 from league.snowcrest.kernels.weights import Models, models_of
 from league.statistics.intervals import Estimate, estimate
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
@@ -27,6 +26,7 @@ Floats = NDArray[np.float64]
 PLAYERS: Final = "abcd"
 Ahead: TypeAlias = tuple[int, int, int]
 """How a player looks ahead: choices that are played on, deals for each, and rounds of turns."""
+OWN_TURN: Final[Ahead] = (1, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _models(evaluator: Evaluator, players: int) -> Models:
 
 
 def play_match(
-    table: Table, evaluator: Evaluator, seed: int, *, ahead: Ahead | None = None
+    table: Table, evaluator: Evaluator, seed: int, *, ahead: Ahead = OWN_TURN
 ) -> list[Result]:
     """Play one game with the odd player in each place; all have the same set-up.
 
@@ -92,7 +92,7 @@ def play_match(
         table: composition of the table.
         evaluator: of the odd player.
         seed: of the set-up and of all chance.
-        ahead: how the odd player looks ahead, if it does.
+        ahead: how the odd player looks ahead.
 
     Raises:
         RuntimeError: if a game does not end.
@@ -107,11 +107,8 @@ def play_match(
         position = packing.pack(Turn(state))
         agents = np.array([odd if seat == place else rest for seat in range(count)])
         won, points = np.zeros(count), np.zeros(count, np.int64)
-        if ahead is None:
-            turns = play_game(position, packing.cards, agents, seed, won, points)
-        else:
-            plans = np.array([ahead if seat == place else (1, 0, 0) for seat in range(count)])
-            turns = play_game_ahead(position, packing.cards, agents, plans, seed, won, points)
+        plans = np.array([ahead if seat == place else OWN_TURN for seat in range(count)])
+        turns = play_game(position, packing.cards, agents, plans, seed, won, points)
         if turns < 0:
             raise RuntimeError(f"the game with seed {seed} does not end")
         results.append(Result(float(won[place]), int(points[place]), turns))
@@ -125,7 +122,7 @@ def measure(
     seed: int,
     jobs: int,
     *,
-    ahead: Ahead | None = None,
+    ahead: Ahead = OWN_TURN,
 ) -> tuple[Estimate, float]:
     """Return the win share of an evaluator at a table, and the mean points.
 
@@ -133,7 +130,7 @@ def measure(
         games: rounded up to whole groups with the odd player in every place.
         seed: of the first group; each group has the next seed.
         jobs: number of processes; the result does not depend on it.
-        ahead: how the odd player looks ahead, if it does.
+        ahead: how the odd player looks ahead.
     """
     groups = -(-games // table.players)
     seeds = range(seed, seed + groups)
@@ -152,7 +149,7 @@ def report(
     seed: int,
     jobs: int,
     *,
-    ahead: Ahead | None = None,
+    ahead: Ahead = OWN_TURN,
 ) -> str:
     """Return the win shares at tables with 95 % confidence intervals, as Markdown."""
     rows = [

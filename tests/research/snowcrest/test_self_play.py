@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from league.snowcrest.agents import GREEDY_EVALUATOR
 from league.snowcrest.kernels import endings
+from league.snowcrest.kernels.looking_ahead import play_game
 from league.snowcrest.kernels.packing import packing_of
 from league.snowcrest.kernels.searching import observe
-from league.snowcrest.kernels.self_play import play_game
 from league.snowcrest.kernels.weights import models_of
 
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
@@ -54,7 +54,8 @@ def play(players: int, seed: int, difficulty: int = 1) -> tuple[int, list[float]
     agents = np.array([models_of(each, DEFAULT_CATALOGUE, players) for each in evaluators])
     position = packing.pack(Turn(set_up("abcd"[:players], seed, difficulty=difficulty)))
     won, points = np.zeros(players), np.zeros(players, np.int64)
-    turns = play_game(position, packing.cards, agents, seed, won, points)
+    plans = np.array([(1, 0, 0)] * players)
+    turns = play_game(position, packing.cards, agents, plans, seed, won, points)
     return turns, won.tolist(), points.tolist()
 
 

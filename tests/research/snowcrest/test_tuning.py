@@ -82,7 +82,6 @@ def test_measurements_do_not_depend_on_the_number_of_processes() -> None:
 def test_a_player_who_looks_ahead_plays_other_games() -> None:
     match = partial(play_match, GREEDY_TABLE, CREST)
     usual = [match(seed) for seed in range(12)]
-    assert usual == [match(seed, ahead=(1, 0, 0)) for seed in range(12)]
     ahead = [match(seed, ahead=(3, 2, 1)) for seed in range(12)]
     assert ahead != usual
     assert ahead == [match(seed, ahead=(3, 2, 1)) for seed in range(12)]

@@ -1,4 +1,4 @@
-"""A player who plays on after its best choices: deals of the hidden cards, and a round of turns."""
+"""Whole games, also of players who play on after their best choices: deals, and rounds of turns."""
 
 from __future__ import annotations
 
@@ -43,11 +43,12 @@ from league.snowcrest.kernels.searching import (
     evaluate_choices,
     observe,
 )
-from league.snowcrest.kernels.self_play import AGENTS, MOST_TURNS, play_turn
+from league.snowcrest.kernels.self_play import AGENTS, play_turn
 from service.compiling import kernel
 
 WIDTH, WORLDS, ROUNDS = range(3)
 """Columns of a plan: choices that are played on, deals for each, and rounds."""
+MOST_TURNS = 2000
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE})")
@@ -142,11 +143,19 @@ def choose_ahead(view, c, agents, deals, memos, orders, out, memory, values, pla
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {AGENTS}, int64[:, ::1], int64, float64[::1], int64[::1])")
-def play_game_ahead(s, c, agents, plans, seed, won, points):
-    """Play a game like ``self_play.play_game``, with players who may look ahead.
+def play_game(s, c, agents, plans, seed, won, points):
+    """Play a game from a position between two turns to its end.
 
     Args:
+        s: the position with all hands known, changed in place.
+        agents: float64[seats, phases, width], the weights of each player.
         plans: int64[seats, 3], see ``WIDTH``; a player of width 1 does not look ahead.
+        seed: of the draws and of the samples of the search.
+        won: float64[seats], filled in: shares of the win.
+        points: int64[seats], filled in.
+
+    Returns:
+        The number of turns; -1 if the game did not end.
     """
     np.random.seed(seed)
     deals = np.zeros((DEAL_COUNT, s[N], MOST_HIDDEN + 1, RESOURCES), np.int16)

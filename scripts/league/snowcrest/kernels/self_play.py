@@ -1,22 +1,15 @@
-"""Whole games of one-turn players on packed positions."""
+"""Turns of one-turn players on packed positions, with chance."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.acting import act, begin_turn, deciding_seat, draw
+from league.snowcrest.kernels.acting import act, deciding_seat, draw
 from league.snowcrest.kernels.advancing import CHANCE, COMPLETE, TOO_LARGE
 from league.snowcrest.kernels.answers import answer_bid
 from league.snowcrest.kernels.candidates import list_candidates
-from league.snowcrest.kernels.endings import (
-    MOST_HIDDEN,
-    NO_DEAL,
-    final_scores,
-    win_share,
-)
-from league.snowcrest.kernels.estimation import memo_size, phase
+from league.snowcrest.kernels.estimation import phase
 from league.snowcrest.kernels.layout import (
-    ACTION_SIZE,
     BELOW_COMMONS,
     BELOW_FOREST,
     BELOW_GUARDIANS,
@@ -29,21 +22,15 @@ from league.snowcrest.kernels.layout import (
     FOREST,
     GUARDIANS,
     HAND,
-    OVER,
-    PHASE,
-    RESOURCES,
     STACK,
     TASK_SIZE,
     TASKS,
     TURN,
     VECTOR,
-    N,
 )
-from league.snowcrest.kernels.listing import ACTIONS, MOST_ACTIONS
+from league.snowcrest.kernels.listing import ACTIONS
 from league.snowcrest.kernels.positions import pool_of, seat_at
 from league.snowcrest.kernels.searching import (
-    DEAL_COUNT,
-    MEMORY,
     POSITIONS,
     SAMPLES,
     WORK,
@@ -121,36 +108,3 @@ def play_turn(s, c, agents, deals, memos, orders, out, memory, values, status):
             list_candidates(view, c, m, 1, out, memory[WORK])
             status = act(s, c, out[0])
     return TOO_LARGE
-
-
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {AGENTS}, int64, float64[::1], int64[::1])")
-def play_game(s, c, agents, seed, won, points):
-    """Play a game from a position between two turns to its end.
-
-    Args:
-        s: the position with all hands known, changed in place.
-        seed: of the draws and of the samples of the search.
-        won: float64[seats], filled in: shares of the win.
-        points: int64[seats], filled in.
-
-    Returns:
-        The number of turns; -1 if the game did not end.
-    """
-    np.random.seed(seed)
-    deals = np.zeros((DEAL_COUNT, s[N], MOST_HIDDEN + 1, RESOURCES), np.int16)
-    orders = np.zeros((2, max(c[GUARDIANS], c[FOREST])), np.int64)
-    out, values = np.zeros((MOST_ACTIONS, c[ACTION_SIZE]), np.int16), np.zeros(MOST_ACTIONS)
-    memory = np.zeros((MEMORY, len(s)), np.int16)
-    memos = np.zeros((s[N], memo_size(c)))
-    turns = 0
-    while s[PHASE] != OVER:
-        status = begin_turn(s, c)
-        status = play_turn(s, c, agents, deals, memos, orders, out, memory, values, status)
-        turns += 1
-        if status != COMPLETE or turns > MOST_TURNS:
-            return -1
-    resources = np.zeros((s[N], RESOURCES), np.int64)
-    final_scores(s, c, deals, NO_DEAL, resources, points)
-    for seat in range(s[N]):
-        won[seat] = win_share(s, c, seat, resources, points)
-    return turns
