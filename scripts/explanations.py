@@ -27,11 +27,23 @@ from tqdm import tqdm
 
 from service.core.languages import LANGUAGES
 from service.games.registry import GAMES
+from service.games.slopecrashers.api import reasons as slopecrashers
+from service.games.snowcrest.api import reasons as snowcrest
 
 PLAYERS: Final = ("anna", "hugo", "nina", "vincent")
 RANDOM_SHARE: Final = 1 / 3
 EXACT: Final = 2e-9
 """Difference between sums of numbers that are rounded to nine decimals."""
+PARTS_OF_CODES: Final = {
+    code: part
+    for arguments in (slopecrashers.ARGUMENTS, snowcrest.ARGUMENTS)
+    for part, codes in [
+        *arguments.harms.items(),
+        *((p, [c]) for p, c in arguments.explained.items()),
+    ]
+    for code in codes
+}
+"""The part of a value that a reason is about, if its code is not that of the part."""
 Body = dict[str, Any]
 
 
@@ -133,7 +145,8 @@ def contradictions(hint: Body) -> Iterator[str]:
         if abs(fsum(compared["parts"].values()) - compared["difference"]) > EXACT:
             yield "parts do not add up"
         for reason in row["reasons"]:
-            part = compared["parts"].get(reason["params"].get("part", reason["code"]), 0.0)
+            code_of_part = PARTS_OF_CODES.get(reason["code"], reason["code"])
+            part = compared["parts"].get(reason["params"].get("part", code_of_part), 0.0)
             shown = re.search(r"\(([+\N{MINUS SIGN}])\d+%\)", reason["text"])
             if shown and (shown[1] == "+") != (part > 0.0):
                 yield "a reason has the wrong sign"
