@@ -42,7 +42,7 @@ def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxy]:
     folder = tmp_path_factory.mktemp("proxy")
     with (
         serving(
-            folder / "output", PROXY_HOPS="1", QUOTA_UNITS="1000", QUOTA_WINDOW_S="1000"
+            folder / "output", PROXY_HOPS="1", QUOTA_UNITS="1000", QUOTA_WINDOW_S="86400"
         ) as service,
         run_proxy(nginx, [service.address]) as address,
     ):
