@@ -1,7 +1,8 @@
 """The solve queue of a worker: one solution at a time, and a bounded number of waiting requests.
 
-Requests beyond the bound are refused at once, so that the others are served in time. The queue is
-fair between clients: the next request is one of the waiting client that has used the slot least
+Requests beyond the bound are refused at once, so that the others are served in time. If solutions
+take long, fewer requests may wait: a refusal after a long wait helps nobody. The queue is fair
+between clients: the next request is one of the waiting client that has used the slot least
 (start-time fair queueing, Goyal et al. 1996, with usage that is forgotten), and a client with many
 waiting requests loses one if the queue is full and another client comes.
 """
@@ -23,6 +24,10 @@ from service.operations.observer import Observer
 MAX_WAITING: Final = 8
 MAX_PER_CLIENT: Final = 3
 PATIENCE_S: Final = 3.0
+WAIT: Final = 0.5
+"""Expected wait of the last request in the queue, at most, as a fraction of the patience."""
+WEIGHT: Final = 0.2
+"""Weight of the last solution in the mean duration."""
 HALF_LIFE_S: Final = 10.0
 """After this time, half of what a client has used the slot is forgotten."""
 MAX_CLIENTS: Final = 1_000
@@ -48,7 +53,7 @@ class SolveQueue:
     """Fair access to the one solve slot of a worker process.
 
     Args:
-        max_waiting: how many requests may wait.
+        max_waiting: how many requests may wait at most.
         patience_s: seconds that each waits at most.
         observer: receives metrics.
         max_per_client: requests of one client in the slot and in the queue.
@@ -71,6 +76,8 @@ class SolveQueue:
         self._busy = False
         self._solving: str | None = None
         self._since = 0.0
+        self._mean_s = 0.0
+        """Exponentially weighted mean of the seconds that a request occupies the slot."""
         self._waiting: list[_Waiting] = []
         self._used: dict[str | None, tuple[float, float]] = {}
         """By client, the decayed seconds in the slot, and when they were counted."""
@@ -111,7 +118,7 @@ class SolveQueue:
             refusal = self._refusal(client)
             if refusal is not None:
                 raise Overloaded(refusal)
-            if len(self._waiting) >= self._max_waiting:
+            if self._is_full():
                 displaced = self._displaced(client)
                 assert displaced is not None
                 self._waiting.remove(displaced)
@@ -138,7 +145,9 @@ class SolveQueue:
     def _leave(self) -> None:
         with self._lock:
             now = self._clock()
-            self._used[self._solving] = self._usage(self._solving, now) + now - self._since, now
+            duration = now - self._since
+            self._mean_s += WEIGHT * (duration - self._mean_s)
+            self._used[self._solving] = self._usage(self._solving, now) + duration, now
             if len(self._used) > MAX_CLIENTS:
                 least = min(self._used, key=lambda client: self._usage(client, now))
                 del self._used[least]
@@ -162,8 +171,13 @@ class SolveQueue:
         """Return why a request would be refused while the slot is busy, or None."""
         if client is not None and self._count(client) >= self._max_per_client:
             return "client-full"
-        full = len(self._waiting) >= self._max_waiting
-        return "queue-full" if full and self._displaced(client) is None else None
+        return "queue-full" if self._is_full() and self._displaced(client) is None else None
+
+    def _is_full(self) -> bool:
+        """Return whether no more requests may wait; one always may."""
+        waiting = len(self._waiting)
+        too_long = waiting > 0 and (waiting + 1) * self._mean_s > WAIT * self._patience_s
+        return too_long or waiting >= self._max_waiting
 
     def _count(self, client: str | None) -> int:
         """Return the requests of a client in the slot and in the queue."""

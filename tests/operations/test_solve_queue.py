@@ -84,6 +84,25 @@ def test_a_full_queue_refuses_at_once():
     assert sorted(served) == [0, 1]
 
 
+def test_slow_solutions_leave_room_for_fewer():
+    """With eight of them in the queue, the last was refused after three seconds."""
+    now = 0.0
+    queue = SolveQueue(patience_s=PATIENCE_S, clock=lambda: now)
+    for _ in range(20):
+        with queue.slot(None):
+            now += PATIENCE_S / 5
+    with ThreadPoolExecutor(3) as pool, occupied(queue):
+        waiting = []
+        for number in range(2):
+            assert not queue.refuses(None)
+            waiting.append(pool.submit(record_in_slot, queue, [], number))
+            wait_until_queued(queue, number + 1)
+        with pytest.raises(Overloaded, match="queue-full"):
+            record_in_slot(queue, [], 2)
+    for each in waiting:
+        each.result(timeout=PATIENCE_S)
+
+
 def test_without_waiting_places_only_a_free_slot_is_given():
     queue = SolveQueue(max_waiting=0)
     with queue.slot(None):
@@ -185,7 +204,7 @@ def use(queue: SolveQueue, clock: Clock, client: str, seconds: float) -> None:
 
 def test_the_client_that_used_the_slot_least_is_next():
     clock, served = Clock(), list[str]()
-    queue = SolveQueue(clock=clock)
+    queue = SolveQueue(patience_s=10 * PATIENCE_S, clock=clock)
     for client, seconds in (("a", 5.0), ("b", 1.0), ("c", 2.0)):
         use(queue, clock, client, seconds)
     with ThreadPoolExecutor(8) as pool, occupied(queue):
@@ -196,7 +215,7 @@ def test_the_client_that_used_the_slot_least_is_next():
 
 def test_old_use_is_forgotten():
     clock, served = Clock(), list[str]()
-    queue = SolveQueue(clock=clock)
+    queue = SolveQueue(patience_s=10 * PATIENCE_S, clock=clock)
     use(queue, clock, "a", 5.0)
     clock.now += 20 * HALF_LIFE_S
     use(queue, clock, "b", 0.1)
