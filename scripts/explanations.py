@@ -25,6 +25,7 @@ from golden.asking import ask, below
 from golden.turns import random_turn
 from tqdm import tqdm
 
+from service.core.advice import MIN_PLAYED
 from service.core.languages import LANGUAGES
 from service.games.registry import GAMES
 from service.games.slopecrashers.api import reasons as slopecrashers
@@ -131,6 +132,9 @@ def contradictions(hint: Body) -> Iterator[str]:
         yield "the pick is called a mistake"
     if code == "mixture" and max(row["probability"] for row in moves) >= 1.0:
         yield "a mixture of one choice"
+    rare = [moves[index] for index in named or () if moves[index]["probability"] < MIN_PLAYED]
+    if code == "mixture" and any(row is not pick for row in rare):
+        yield "a mixture names a choice that is hardly played"
     if moves[0]["probability"] == 0.0:
         yield "the first choice is never played"
     if pick["probability"] == 0.0 and code not in ("equal", "drawn"):
@@ -144,6 +148,8 @@ def contradictions(hint: Body) -> Iterator[str]:
             yield "a difference is not that of the values"
         if abs(fsum(compared["parts"].values()) - compared["difference"]) > EXACT:
             yield "parts do not add up"
+        if len(row["reasons"]) > 1 and _lean(row["reasons"]) * compared["difference"] < -EXACT:
+            yield "the reasons speak for the other choice"
         for reason in row["reasons"]:
             code_of_part = PARTS_OF_CODES.get(reason["code"], reason["code"])
             part = compared["parts"].get(reason["params"].get("part", code_of_part), 0.0)
@@ -155,6 +161,11 @@ def contradictions(hint: Body) -> Iterator[str]:
                 instead = str(compared["move"]).count(f"'{reason['params']['card']}'")
                 if (played > instead) != (reason["code"] == "spends"):
                     yield "a reason names a card that is not kept or spent"
+
+
+def _lean(reasons: Sequence[Body]) -> float:
+    """Return the sum of what the reasons explain, of any sign."""
+    return fsum(each["params"].get("value", each["params"].get("share", 0.0)) for each in reasons)
 
 
 def words(hint: Body) -> int:
@@ -178,8 +189,11 @@ def report(game: str, options: argparse.Namespace) -> None:
         if len(hint["moves"]) < 2:
             continue
         if game == "snow-time" and not counted % len(VARIANTS):
-            shortlist = ask(game, "suggest", body | {"hint_level": "shortlist"})["shortlist"]
-            denied["the pick is not on the shortlist"] += hint["pick"] not in shortlist
+            short = ask(game, "suggest", body | {"hint_level": "shortlist"})
+            denied["the pick is not on the shortlist"] += hint["pick"] not in short["shortlist"]
+            nudges = {nudge["code"] for nudge in short["nudges"]}
+            spends = any(f"'{card}'" in str(hint["pick"]) for card in ("watcher", "blizzard"))
+            denied["a nudge denies the pick"] += spends and "keeps" in nudges
         counted += 1
         pick = next(row for row in hint["moves"] if row["move"] == hint["pick"])
         argued += bool(pick["reasons"])

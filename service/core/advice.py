@@ -20,8 +20,8 @@ ADVICE_CODES: Final = {
     "avoid": "Only `mistakes` are bad; all other choices differ by at most `spread`.",
     "uncertain": "The difference between the first of `choices` is smaller than the error of "
     "their sampled values, `error`.",
-    "drawn": "The model or the temperature drew a choice that loses `margin` against the best of "
-    "`choices`.",
+    "drawn": "The strategy, the model or the temperature drew a choice that loses `margin` against "
+    "the best of `choices`.",
 }
 """Codes of headlines and their descriptions."""
 FORCED, DECIDED, CLEAR, EQUAL, MIXTURE, AVOID, UNCERTAIN, DRAWN = ADVICE_CODES
@@ -115,7 +115,9 @@ def judge(
         return Verdict(DRAWN, good, best - values[pick], spread)
     if probabilities is not None and pick is not None and pick not in good:
         # The headline must not name another choice than the one that was drawn.
-        drawn = sorted({*played, good[0], pick}, key=lambda index: -probabilities[index])
+        drawn = sorted({*played, pick}, key=lambda index: -probabilities[index])
+        if len(drawn) == 1:
+            return Verdict(DRAWN, good, best - values[pick], spread)
         return Verdict(MIXTURE, drawn, margin, best - min(values[index] for index in drawn))
     if error > tolerance and len(good) > 1:
         return Verdict(UNCERTAIN, good, margin, spread)

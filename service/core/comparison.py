@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from service.core.rounding import UNITS, rounded
 
 Move = TypeVar("Move")
+Argument = TypeVar("Argument")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +69,33 @@ def by_size(parts: Mapping[str, float], sign: int) -> list[str]:
         (name for name, value in parts.items() if value * sign > 0.0),
         key=lambda name: -abs(parts[name]),
     )
+
+
+def leaning(
+    gains: Sequence[Argument],
+    costs: Sequence[Argument],
+    difference: float,
+    value: Callable[[Argument], float],
+    pros: int,
+    cons: int,
+    room: int,
+) -> list[Argument]:
+    """Return the largest gains, then the largest costs, whose sum has the sign of the difference.
+
+    Arguments whose sum has the other sign would argue for the opposite.  More of the right sign
+    are added then; if there is no room, those of the other sign are left out.
+
+    Args:
+        gains, costs: arguments, the largest first.
+        difference: what they explain.
+        value: returns what an argument explains, of any sign.
+        pros, cons: numbers of gains and costs to begin with.
+        room: for so many arguments.
+    """
+    least, other = (pros, cons) if difference >= 0.0 else (cons, pros)
+    for count, rest in (*((count, other) for count in range(least, room - other + 1)), (room, 0)):
+        first, last = (count, rest) if difference >= 0.0 else (rest, count)
+        chosen = [*gains[:first], *costs[:last]]
+        if sum(map(value, chosen)) * difference > 0.0:
+            return chosen
+    return [*gains[:pros], *costs[:cons]]

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Final
 
 from service.core.languages import DEFAULT_LANGUAGE
-from service.games.common.spoken_texts import about_percent
+from service.games.common.spoken_texts import about_percent, about_spaces
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.texts.catalogue import plural_categories, plural_category, text, texts
 from service.texts.formatting import decimal, join_list, percent
@@ -113,6 +113,7 @@ _CHANCE: Example = lambda language, count: percent(0.61, language)  # noqa: E731
 _SHARE: Example = lambda language, count: percent(0.021, language)  # noqa: E731
 _ABOUT: Example = lambda language, count: about_percent(0.021, language)  # noqa: E731
 _POINTS: Example = lambda language, count: decimal(1.3, language)  # noqa: E731
+_NUMBER: Example = lambda language, count: about_spaces(count + 0.01, language)  # noqa: E731
 _ROCKET, _SPRING = _text("slopecrashers.gift.rocket"), _text("slopecrashers.gift.spring")
 _BELLS, _BARLEY = _text("snowcrest.amount.bell", 2), _text("snowcrest.amount.barley", 1)
 _FARMER, _POTTER = _card("farmer"), _card("potter")
@@ -172,9 +173,16 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "impact": plain("+3%"),
         "text": _text("snow-time.argument.keeps", card=_WATCHER),
     },
+    "snow-time.argument": {
+        "cards": _list(plain("2"), plain("5")),
+        "number": _NUMBER,
+    },
     "snow-time.danger": {
         "card": plain("4"),
         "likely": _CHANCE,
+        "names": lambda language, count: join_list(
+            (_RED(language, count), _BLUE(language, count)), language, "or"
+        ),
         "who": _text("snow-time.danger-part.champion", player=_BLUE, card=plain("4")),
     },
     "slopecrashers.": {
@@ -184,6 +192,8 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "second": _ROCKET,
         "targets": _list(plain("Hugo"), plain("Mila")),
     },
+    "slopecrashers.argument": {"number": _NUMBER},
+    "snowcrest.argument": {"amount": _BARLEY, "number": _NUMBER},
     "snowcrest.": {"amount": _BARLEY, "gained": _list(_BELLS, _BARLEY)},
     "page.": {
         "awards": _text(

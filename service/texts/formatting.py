@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal
 
 from babel.lists import format_list
 
@@ -38,9 +38,11 @@ def decimal(number: float, language: str) -> str:
     return digits.replace(".", ",") if language == "de" else digits
 
 
-def join_list(items: Iterable[str], language: str) -> str:
-    """Return the items as a list of the language, for example "a, b, and c"."""
-    joined = format_list(list(items), locale=language.replace("-", "_"))
+def join_list(
+    items: Iterable[str], language: str, style: Literal["standard", "or"] = "standard"
+) -> str:
+    """Return the items as a list of the language, for example "a, b, and c" or "a, b, or c"."""
+    joined = format_list(list(items), style=style, locale=language.replace("-", "_"))
     return with_chinese_spaces(joined, language)
 
 

@@ -97,6 +97,16 @@ def test_a_drawn_choice_that_is_not_good_makes_it_a_mixture() -> None:
     assert judge(values, WIN, probabilities=chances, pick=0).code == CLEAR
 
 
+def test_a_mixture_names_no_choice_that_is_not_played() -> None:
+    """The headline said "Blizzard (0%)" about the best response to the mixture."""
+    values, probabilities = [0.400, 0.393, 0.392, 0.2], [0.0, 0.6, 0.4, 0.0]
+    verdict = judge(values, WIN, probabilities=probabilities, pick=1)
+    assert (verdict.code, list(verdict.choices)) == (MIXTURE, [1, 2])
+    alone = judge([0.4, 0.393, 0.2], WIN, probabilities=[0.0, 1.0, 0.0], pick=1)
+    assert (alone.code, list(alone.choices)) == (DRAWN, [0])
+    assert alone.margin == pytest.approx(0.007)
+
+
 def test_a_drawn_mistake_is_not_one_to_avoid() -> None:
     values, chances = [0.3, 0.3, 0.299, 0.2], [0.5, 0.3, 0.17, 0.03]
     assert judge(values, WIN, probabilities=chances, pick=0).code == AVOID

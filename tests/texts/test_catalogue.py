@@ -43,15 +43,15 @@ PAGE: Final = "page."
 
 FAMILIES: Final = {
     "snow-time.advice": [
-        *("forced", "clear", "mixture", "avoid", "equal", "equal-many", "same", "same-many"),
+        *("forced", "clear", "mixture", "avoid", "equal", "same", "drawn", "clear-slightly"),
         *("decided-won", "decided-lost", "decided-equal", "clear-won", "equal-won"),
-        *("equal-won-many", "drawn", "drawn-many", "clear-slightly"),
     ],
     "snow-time.advice-part": [
         *("drawn", "take", "do-card", "do-watcher", "do-healer", "do-nothing"),
     ],
     "snow-time.argument": [
         *(code for code in ARGUMENT_CODES if code not in (*TWO_SIDED, *DANGERS)),
+        "recovers-these",
         *(f"{code}-{sign}" for code in TWO_SIDED for sign in ("more", "less")),
         *(f"others-gain-{sign}-of" for sign in ("more", "less")),
         *(f"end-{sign}-now" for sign in ("more", "less")),
@@ -63,7 +63,6 @@ FAMILIES: Final = {
     ],
     "snow-time.danger": [code + form for code in DANGERS for form in ("", "-by", "-some")],
     "snow-time.danger-part": [
-        *("player", "player-adds", "player-or-adds"),
         *(
             card + form
             for card in ("champion", "blizzard")
@@ -79,7 +78,7 @@ FAMILIES: Final = {
     "turns.advice": [
         *(TURN_ADVICE_CODES.keys() - {DECIDED}),
         *("clear-slightly", "clear.won", "equal.won", "same"),
-        *(f"{DECIDED}.{result}" for result in (WON, LOST, LEVEL)),
+        *(f"{DECIDED}.{result}" for result in (WON, LOST, "almost-lost", LEVEL)),
     ],
     "turns.argument": [
         *(COMMON_CODES.keys() - {RESULT}),

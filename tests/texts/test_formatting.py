@@ -39,9 +39,15 @@ def test_a_list_is_written_as_in_the_language() -> None:
 
 
 def test_chinese_has_spaces_around_numbers_and_latin_names_only() -> None:
-    clause = text("snow-time.argument.others-gain-less-of", "zh-Hans", player="Olga", count=1.8)
+    clause = text(
+        "snow-time.argument.others-gain-less-of",
+        "zh-Hans",
+        player="Olga",
+        count=1.8,
+        number="约 1.8",
+    )
     sentence = text("reason.but", "zh-Hans", text=clause)
-    assert sentence == "但 Olga 约多走 1.8 格"
+    assert sentence == "但 Olga 多走约 1.8 格"
     assert join_list(["Zoé", "4%", "小雨"], "zh-Hant") == "Zoé、4% 和小雨"
 
 

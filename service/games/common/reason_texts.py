@@ -10,7 +10,7 @@ from service.texts.formatting import whole_percent
 def with_impact(clause: str, share: float, language: str, error: float = 0.0) -> str:
     """Return a clause with what it gains (+) or costs (−) in per cent.
 
-    Without it if that is less than 1% or than the error.
+    Without it if that is less than the error, or 0% in whole per cent.
 
     Args:
         clause: the clause.
@@ -19,7 +19,9 @@ def with_impact(clause: str, share: float, language: str, error: float = 0.0) ->
         error: standard error of the difference.
     """
     impact = spoken_percent(share, error)
-    if impact.below or not impact.amount:
+    # A size just below the step to which it is rounded is said as that step.
+    lost = abs(share) < max(error, impact.amount / 200.0) if impact.below else not impact.amount
+    if lost:
         return clause
     signed = "+" if share > 0.0 else "\N{MINUS SIGN}"
     percent = signed + whole_percent(round(impact.amount), language)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from service.core.spoken import ALMOST_SURE, Spoken, spoken_percent, spoken_spaces
 from service.texts.catalogue import text
 from service.texts.formatting import decimal, whole_percent
@@ -20,9 +22,14 @@ def about_percent(share: float, language: str, error: float = 0.0) -> str:
 
 
 def about_spaces(spaces: float, language: str) -> str:
-    """Return the size of a number of spaces, such as "about 1.3" or "2"; of any sign."""
+    """Return the size of a number of spaces, such as "about 1.3" or "2"; of any sign.
+
+    Fractions are means, so they are said to be about that.
+    """
     spoken = spoken_spaces(spaces)
-    return _qualified(spoken, decimal(spoken.amount, language), language)
+    number = decimal(spoken.amount, language)
+    whole = spoken.exact and spoken.amount.is_integer()
+    return number if whole else _qualified(replace(spoken, exact=False), number, language)
 
 
 def mean_spaces(spaces: float, language: str) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from service.core.comparison import by_size
+from service.core.comparison import by_size, leaning
 from service.core.hints import Reason
-from service.core.rounding import TIE
+from service.core.rounding import TIE, rounded
 from service.core.sequential import OTHERS, RESULT, RIVALS, ChoiceValue
 from service.core.spoken import spoken_spaces
 
@@ -88,6 +88,7 @@ class Arguments:
             costs = costs if gains else []
         uncertain = value.difference_error > abs(value.comparison.difference)
         room = MAX_ARGUMENTS - uncertain
+        harmful: list[str] = []
         if best:
             harmful = [
                 part
@@ -95,11 +96,16 @@ class Arguments:
                 if part in self.warned
                 or _explaining(self.harms.get(part, ()), parts[part], value) is not None
             ]
-            last = (harmful or costs)[: 1 if gains else room]
-            chosen = gains[: room - len(last)] + last
+            costs = harmful or costs
+            cons = min(len(costs), 1 if gains else room)
+            pros = room - cons
         else:
-            first = gains[: 1 if costs else room]
-            chosen = first + costs[: room - len(first)]
+            pros = min(len(gains), 1 if costs else room)
+            cons = room - pros
+        difference = value.comparison.difference
+        chosen = leaning(gains, costs, difference, parts.__getitem__, pros, cons, room)
+        if best and harmful and harmful[0] not in chosen:
+            chosen = gains[:pros] + costs[:cons]
         reasons = [arguments[part] for part in chosen]
         if not reasons:
             reasons.append(Reason(SAME, {}))
@@ -117,12 +123,13 @@ class Arguments:
         if harm is not None:
             return Reason(harm, {"share": share})
         count = value.measures.get(self.counted.get(part, ""), 0.0)
-        if count * share > 0.0 and not (spoken := spoken_spaces(count)).below:
-            return Reason(part, {"share": share, "count": spoken.amount})
+        if count * share > 0.0 and not spoken_spaces(count).below:
+            return Reason(part, {"share": share, "count": rounded(abs(count))})
         kinds = {kind: value.measures.get(kind, 0.0) * share for kind in self.kinds.get(part, ())}
         kind = max(kinds, key=kinds.__getitem__, default="")
-        if kinds.get(kind, 0.0) > 0.0 and not (spoken := spoken_spaces(value.measures[kind])).below:
-            return Reason(part, {"share": share, "count": spoken.amount, "kind": kind})
+        count = value.measures.get(kind, 0.0)
+        if kinds.get(kind, 0.0) > 0.0 and not spoken_spaces(count).below:
+            return Reason(part, {"share": share, "count": rounded(abs(count)), "kind": kind})
         explained = [self.explained[part]] if part in self.explained else []
         return Reason(_explaining(explained, share, value) or part, {"share": share})
 

@@ -17,6 +17,7 @@ from service.core.advice import (
     DECIDED,
     DRAWN,
     EQUAL,
+    LOST,
     MIXTURE,
     UNCERTAIN,
     judge,
@@ -25,11 +26,11 @@ from service.core.game import Choice, Play
 from service.core.hints import Reason
 from service.core.rounding import TIE, rounded
 from service.core.sequential import TurnHint, TurnQuestion
-from service.core.spoken import spoken_percent
+from service.core.spoken import spoken_percent, spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.reason_texts import as_exception, as_sentence, with_impact
-from service.games.common.spoken_texts import about_percent
+from service.games.common.spoken_texts import about_percent, about_spaces
 from service.games.common.turn_arguments import COMMON_CODES, SAME, Arguments, text_id
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
@@ -119,17 +120,24 @@ class Explainer(Generic[Play, Choice]):
     def _clause(self, reason: Reason, language: str, names: DisplayNames) -> str:
         params = reason.params
         words: dict[str, Any] = {}
+        if "count" in params:
+            words["count"] = spoken_spaces(params["count"]).amount
+            words["number"] = about_spaces(params["count"], language)
         if "kind" in params:
-            amount = f"{self.amounts}.{params['kind']}"
-            words["amount"] = text(amount, language, count=params["count"])
-        elif "count" in params:
-            words["count"] = params["count"]
+            words["amount"] = self._amount(params["kind"], params["count"], language)
         if "player" in params:
             words["player"] = names.label(params["player"])
         if "error" in params:
             words["error"] = about_percent(params["error"], language)
         family = "turns.argument" if reason.code in COMMON_CODES else self.arguments.texts
         return text(f"{family}.{text_id(reason)}", language, **words)
+
+    def _amount(self, kind: str, count: float, language: str) -> str:
+        """Return an amount of a kind, such as "2 stone" or "about 0.8 stone"."""
+        spoken = spoken_spaces(count)
+        amount = text(f"{self.amounts}.{kind}", language, count=spoken.amount)
+        whole = spoken.exact and spoken.amount.is_integer()
+        return amount if whole else text("spoken.about", language, amount=amount)
 
     def fact(self, reason: Reason, language: str, names: DisplayNames = NO_NAMES) -> str:
         """Return the sentence of a fact, with display names in place of player ids."""
@@ -158,7 +166,9 @@ class Explainer(Generic[Play, Choice]):
         error = _error_of_second(hint)
         if code == CLEAR:
             words["margin"] = about_percent(params["margin"], language, error)
-        if "result" in params:
+        if code == DECIDED and params["result"] == LOST and not hint.exact:
+            code = f"{code}.almost-lost"
+        elif "result" in params:
             code = f"{code}.{params['result']}"
         elif code == CLEAR and spoken_percent(params["margin"], error).below:
             code = "clear-slightly"

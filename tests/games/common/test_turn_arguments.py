@@ -9,6 +9,7 @@ from service.core.advice import CLEAR, EQUAL, FORCED, UNCERTAIN, WON
 from service.core.comparison import Comparison
 from service.core.hints import Reason
 from service.core.sequential import ChoiceValue, TurnHint
+from service.games.common.reason_texts import with_impact
 from service.games.common.turn_arguments import Arguments
 from service.games.common.turn_reasons import advise
 from service.games.slopecrashers.api.reasons import ARGUMENTS, EXPLAINER
@@ -92,10 +93,10 @@ def test_a_count_explains_a_part_only_if_it_points_the_same_way() -> None:
 def test_counts_have_one_decimal_and_shares_whole_per_cent() -> None:
     own = value({"progress": -0.0342117}, {"movements": -1.6824})
     assert sentences(own, best=False) == [
-        "1.7 movements further from the finish (\N{MINUS SIGN}3%)."
+        "About 1.7 movements further from the finish (\N{MINUS SIGN}3%)."
     ]
     assert sentences(own, best=False, language="de") == [
-        "1,7 Bewegungen weiter vom Ziel (\N{MINUS SIGN}3\u00a0%)."
+        "Etwa 1,7 Bewegungen weiter vom Ziel (\N{MINUS SIGN}3\u00a0%)."
     ]
 
 
@@ -122,11 +123,11 @@ def test_nobody_is_named_who_moves_in_the_other_direction() -> None:
     ]
 
 
-def test_a_cost_after_a_gain_is_an_exception_and_less_than_1_per_cent_has_no_number() -> None:
+def test_a_cost_after_a_gain_is_an_exception() -> None:
     own = value({"progress": 0.03, "gifts": -0.006}, {"gifts": -0.7})
     assert sentences(own, best=True) == [
         "A better place on the course (+3%).",
-        "But 0.7 fewer gifts.",
+        "But about 0.7 fewer gifts (\N{MINUS SIGN}1%).",
     ]
 
 
@@ -143,7 +144,7 @@ def test_arguments_that_say_what_changes_come_before_vague_ones() -> None:
     own = value({"next-turn": 0.05, "gifts": 0.02}, {"gifts": 1.0})
     assert codes(ARGUMENTS, own, best=True) == ["gifts", "next-turn"]
     faster = value({"next-turn": 0.05, "gifts": 0.02}, {"gifts": 1.0, "next-movements": 0.74})
-    assert sentences(faster, best=True)[0] == "0.7 more movements next turn (+5%)."
+    assert sentences(faster, best=True)[0] == "About 0.7 more movements next turn (+5%)."
 
 
 def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> None:
@@ -166,6 +167,23 @@ def test_an_uncertain_comparison_says_so() -> None:
     assert codes(ARGUMENTS, sure, best=True) == ["progress"]
 
 
+@pytest.mark.parametrize(
+    ("share", "error", "impact"),
+    [
+        (0.098, 0.06, " (+10%)"),
+        (0.04, 0.06, ""),
+        (0.006, 0.0, " (+1%)"),
+        (0.004, 0.0, ""),
+        (-0.23, 0.03, " (\N{MINUS SIGN}25%)"),
+    ],
+)
+def test_an_impact_is_rounded_to_its_error_and_left_out_below_it(
+    share: float, error: float, impact: str
+):
+    """A part of 9.8% had no number beside others of "20%"."""
+    assert with_impact("more gifts", share, "en", error) == f"more gifts{impact}"
+
+
 def test_no_text_is_more_precise_than_its_sample():
     own = value({"progress": 0.144, "gifts": -0.02}, error=0.03)
     reasons = ARGUMENTS.of(own, ("b", "c"), best=True)
@@ -175,6 +193,17 @@ def test_no_text_is_more_precise_than_its_sample():
     explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: str(choice))
     sampled, clear = hint(0.524, 0.4, error=0.03), Reason(CLEAR, {"margin": 0.124})
     assert explainer.headline(None, sampled, clear, "en") == "Best: 0, by about 10% of the win."
+
+
+def test_an_estimate_of_nothing_is_not_said_to_be_lost():
+    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: f"Move {choice}")
+    estimated = hint(1e-6, 0.0)
+    advice = advise(estimated)
+    assert explainer.headline(None, estimated, advice, "en") == (
+        "Move 0. You have almost no chance left."
+    )
+    exact = replace(estimated, exact=True)
+    assert explainer.headline(None, exact, advice, "en") == "You cannot win any more."
 
 
 def hint(*values: float, error: float = 0.0) -> TurnHint[Any]:

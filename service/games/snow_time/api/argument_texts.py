@@ -10,12 +10,13 @@ from service.core.spoken import ALMOST_SURE, spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import DisplayNames
 from service.games.common.reason_texts import as_exception, as_sentence, with_impact
-from service.games.common.spoken_texts import how_likely
+from service.games.common.spoken_texts import about_spaces, how_likely
 from service.games.snow_time.api.danger_texts import danger_clause
 from service.games.snow_time.api.dangers import DANGERS
 from service.games.snow_time.api.metadata import card_name
 from service.games.snow_time.rules.state import State
 from service.texts.catalogue import text
+from service.texts.formatting import join_list
 
 TWO_SIDED: Final = (
     "fruit",
@@ -81,6 +82,8 @@ class ArgumentTexts:
         return with_impact(clause, params.get("value", 0.0), language)
 
     def _form(self, reason: Reason) -> str:
+        if reason.code == "recovers" and "cards" in reason.params:
+            return "recovers-these"
         if reason.code not in TWO_SIDED:
             return reason.code
         params = reason.params
@@ -96,6 +99,7 @@ class ArgumentTexts:
         words: dict[str, Any] = {}
         if "points" in params:
             words["count"] = spoken_spaces(params["points"]).amount
+            words["number"] = about_spaces(params["points"], language)
         if "count" in params:
             words["count"] = params["count"]
         for name in ("chance", "instead"):
@@ -103,6 +107,8 @@ class ArgumentTexts:
                 words[name] = how_likely(params[name], language)
         if "level" in params:
             words["level"] = str(params["level"])
+        if "cards" in params:
+            words["cards"] = join_list(params["cards"], language)
         if "card" in params:
             words["card"] = card_name(params["card"], language)
         if "player" in params:

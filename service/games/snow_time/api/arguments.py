@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from service.core.advice import DECIDED, FORCED
-from service.core.comparison import by_size
+from service.core.comparison import by_size, leaning
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import TIE, rounded
 from service.games.snow_time.api.dangers import chance_of, dangers_of
@@ -32,7 +32,8 @@ ARGUMENT_CODES: Final = {
     "fight": _POINTS,
     "mana": _POINTS,
     "bonus": "More or fewer spaces from bonuses, by `points`.",
-    "recovers": "The healer takes back up to `count` champions.",
+    "recovers": "The healer takes back up to `count` champions; `cards`, if they are chosen.",
+    "recovers-fewer": "The healer takes back `count` champions fewer.",
     "no-recovery": "Only the other move takes back up to `count` champions.",
     "returns": "The champion on `level` returns to hand with probability `chance`.",
     "struck": _FALLS,
@@ -118,8 +119,15 @@ def arguments_of(
     if is_pick:
         return _for_pick(pros, cons, list(_warning(question, hint, row)), comparison.difference)
     if comparison.difference > 0.0:
-        return [*pros[: MAX_ARGUMENTS - 1], *cons[:1]]
-    return [*pros[:1], *cons[: MAX_ARGUMENTS - min(1, len(pros))]]
+        numbers = MAX_ARGUMENTS - 1, 1
+    else:
+        numbers = 1, MAX_ARGUMENTS - min(1, len(pros))
+    return leaning(pros, cons, comparison.difference, _value, *numbers, MAX_ARGUMENTS)
+
+
+def _value(reason: Reason) -> float:
+    """Return the part of the difference that a reason explains; 0 for a danger alone."""
+    return float(reason.params.get("value", 0.0))
 
 
 def _for_pick(
@@ -144,7 +152,8 @@ def _for_pick(
     known = {reason.code for reason in chosen}
     costs = [reason for reason in (*warning, *cons) if reason.code not in known]
     if costs and (warning or one_sided or not chosen):
-        chosen.append(costs[0])
+        more = [reason for reason in pros if reason.code not in known]
+        return leaning([*chosen, *more], costs, lead, _value, len(chosen), 1, MAX_ARGUMENTS)
     return chosen
 
 
@@ -182,7 +191,7 @@ def _argument(case: _Case, part: str) -> Iterator[Reason]:
     elif part == "champions":
         yield from _champions(case, params)
     elif part in _SINGLE_USE:
-        yield _single_use(case, _SINGLE_USE[part], params)
+        yield from _single_use(case, _SINGLE_USE[part], params)
     elif part == "others_spaces":
         yield from _others(case, params)
     elif part == "end":
@@ -195,26 +204,28 @@ def _argument(case: _Case, part: str) -> Iterator[Reason]:
         yield Reason(part.replace("_", "-"), params)
 
 
-def _single_use(case: _Case, card: Card, params: dict[str, Any]) -> Reason:
-    """Return whether the move spends a card that can be played only once.
+def _single_use(case: _Case, card: Card, params: dict[str, Any]) -> Iterator[Reason]:
+    """Yield whether the move spends a card that can be played only once.
 
-    If both moves spend it or both keep it, what it is worth in the hand has changed.
+    If both moves keep it, what it is worth in the hand has changed; if both spend it, nothing
+    speaks about it.
     """
     value = params["value"]
     params = params | {"card": card.label}
     spent, instead = _spends(case.row, card), _spends(case.other, card)
     if len(spent) < len(instead) and value > 0.0:
-        return Reason("keeps", params | _seat_of(instead - spent))
+        yield Reason("keeps", params | _seat_of(instead - spent))
+        return
     if len(spent) > len(instead) and value < 0.0:
-        return Reason("spends", params | _seat_of(spent - instead))
-    adding = {
-        seat
-        for seat, move in case.row.move.items()
-        if move.awaits_added_card and card in case.question.position.seat(seat).hand
-    }
+        yield Reason("spends", params | _seat_of(spent - instead))
+        return
+    state = case.question.position
+    owners = {seat for seat in case.row.move if card in state.seat(seat).hand}
+    adding = {seat for seat in owners if case.row.move[seat].awaits_added_card}
     if value < 0.0 and card is Card.BLIZZARD and adding:
-        return Reason("may-spend", params | _seat_of(adding))
-    return Reason("card-worth", params)
+        yield Reason("may-spend", params | _seat_of(adding))
+    elif owners - spent:
+        yield Reason("card-worth", params)
 
 
 def _spends(row: MoveValue[Move], card: Card) -> set[str]:
@@ -236,9 +247,10 @@ def _champions(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
     )
     more_fall = _fallen(row) - _fallen(case.other)
     if value > 0.0 and own > others:
-        yield Reason("recovers", params | {"count": own})
-    elif value < 0.0 and others and not own:
-        yield Reason("no-recovery", params | {"count": others})
+        yield Reason("recovers", params | {"count": own} | _chosen_cards(row))
+    elif value < 0.0 and own < others:
+        code, count = ("recovers-fewer", others - own) if own else ("no-recovery", others)
+        yield Reason(code, params | {"count": count})
     elif more_fall * value > -TIE:
         # The same number comes back, or more, but not the same champions.
         yield Reason("hand-value", params)
@@ -264,6 +276,12 @@ def _champions(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
 def _fallen(row: MoveValue[Move]) -> float:
     """Return the expected number of own champions that fall."""
     return sum(row.measures[f"played:{s}"] - row.measures[f"survived:{s}"] for s in row.move)
+
+
+def _chosen_cards(row: MoveValue[Move]) -> dict[str, Any]:
+    """Return the champions that a move of one seat takes back, if it says so."""
+    chosen = [move.last.recover for move in row.move.values()]
+    return {"cards": [card.label for card in chosen[0]]} if len(chosen) == 1 and chosen[0] else {}
 
 
 def _recovered(state: State, seat: str, move: Move) -> int:
@@ -293,8 +311,12 @@ def _others(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
     yield Reason("others-gain", params)
 
 
-def nudge_codes(hint: Hint[Move], state: State) -> list[str]:
-    """Return what distinguishes the good moves from the bad ones, most important first."""
+def nudge_codes(question: Question[State, Move], hint: Hint[Move]) -> list[str]:
+    """Return what distinguishes the good moves from the bad ones, most important first.
+
+    What the pick contradicts is left out.
+    """
+    state = question.position
     if hint.verdict.code in (FORCED, DECIDED):
         return [hint.verdict.code]
     good, bad = hint.good_and_bad
@@ -307,13 +329,16 @@ def nudge_codes(hint: Hint[Move], state: State) -> list[str]:
             for part, value in relative.items():
                 if part in _NUDGE_OF_PART:
                     by_nudge[_NUDGE_OF_PART[part]] += sign * value / len(rows)
-    heal = sum(_recovered(state, seat, m) > 0 for row in good for seat, m in row.move.items())
-    if heal * 2 >= len(good):
-        by_nudge["recovers"] = by_nudge.pop("returns")
-    elif max(_return_chance(row) for row in good) < MIN_NUDGE_RETURN:
+    pick = hint.moves[hint.pick_index]
+    if any(_recovered(state, seat, move) for seat, move in pick.move.items()):
+        which = question.decision.name == "healer"
+        by_nudge["recovers-which" if which else "recovers"] = by_nudge.pop("returns")
+    elif _return_chance(pick) < MIN_NUDGE_RETURN:
         by_nudge["returns"] = 0.0
+    if any(_spends(pick, card) for card in _SINGLE_USE.values()):
+        by_nudge["keeps"] = 0.0
     for kind in POINT_KINDS:
-        if max(row.measures[kind] for row in good) < MIN_NUDGE_POINTS:
+        if pick.measures[kind] < MIN_NUDGE_POINTS:
             by_nudge[kind] = 0.0
     largest = max(by_nudge.values())
     speaking = [code for code, value in by_nudge.items() if value > 0.0]
@@ -332,13 +357,13 @@ MAX_NUDGES: Final = 2
 MIN_NUDGE: Final = 0.3
 """A second nudge needs this fraction of the weight of the first."""
 MIN_NUDGE_POINTS: Final = 0.25
-"""With fewer expected points, no nudge points at them."""
+"""If the pick is expected to score fewer points of a kind, no nudge is about it."""
 MIN_NUDGE_RETURN: Final = 0.5
-"""If no good move's champion returns with this probability, no nudge is about it."""
+"""If the pick's champion returns with a smaller probability, no nudge is about it."""
 
 NUDGES: Final = (
     *("fight", "fruit", "mana", "bonus"),
-    *("returns", "recovers", "keeps", "others", "end", "later"),
+    *("returns", "recovers", "recovers-which", "keeps", "others", "end", "later"),
     *(NO_DIFFERENCE, FORCED, DECIDED),
 )
 """Nudge codes: what distinguishes the good moves from the bad ones, or why nothing does."""

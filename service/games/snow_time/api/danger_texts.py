@@ -30,8 +30,7 @@ def danger_clause(reason: Reason, language: str, names: DisplayNames) -> str:
         "level": str(params["level"]),
     }
     chances: dict[str, float | None] = {**params["others"]}
-    adders = params.get("adders", ())
-    for seat in adders:
+    for seat in params.get("adders", ()):
         chances.setdefault(seat, None)
     others = list(chances.items())[:_NAMED]
     if len(others) == 1:
@@ -39,21 +38,14 @@ def danger_clause(reason: Reason, language: str, names: DisplayNames) -> str:
         words["who"] = _single(reason, *others[0], language, names)
     elif others:
         form += "-some"
-        players = (
-            _one_of_some(names.label(seat), chance, language, adds=seat in adders)
-            for seat, chance in others
-        )
-        words["who"] = join_list(players, language)
+        words["names"] = join_list((names.label(seat) for seat, _ in others), language, "or")
+        words["card"] = _card(reason)
     return text(f"snow-time.danger.{form}", language, **words)
 
 
-def _one_of_some(player: str, chance: float | None, language: str, *, adds: bool) -> str:
-    """Return a player, how likely it plays the card, and whether its watcher may add it."""
-    words = {"player": player}
-    if chance is not None:
-        words["likely"] = how_likely(chance, language)
-    form = "player" if not adds else "player-adds" if chance is None else "player-or-adds"
-    return text(f"snow-time.danger-part.{form}", language, **words)
+def _card(reason: Reason) -> str:
+    """Return the number of the champion that fells the player's."""
+    return str(reason.params["level"] + (reason.code == "struck"))
 
 
 def _single(
@@ -64,7 +56,7 @@ def _single(
     form = "blizzard" if reason.code == "buried" else "champion"
     words = {"player": names.label(seat)}
     if reason.code != "buried":
-        words["card"] = str(params["level"] + (reason.code == "struck"))
+        words["card"] = _card(reason)
     if chance is None:
         return text(f"snow-time.danger-part.{form}-adds", language, **words)
     words["likely"] = how_likely(chance, language)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from service.core.advice import (
@@ -70,29 +71,35 @@ def _sentence(
 ) -> str:
     verdict = hint.verdict
     if verdict.code == DECIDED:
-        return text(f"snow-time.advice.decided-{verdict.result}", language)
+        do = _instruction(question.decision.name, hint.pick, language, names)
+        return text(f"snow-time.advice.decided-{verdict.result}", language, do=do)
     rows = [hint.moves[index] for index in verdict.choices]
+    label = partial(choice_label, question.decision.name, language=language, names=names)
     words: dict[str, Any] = {
-        "move": move_label(rows[0].move, language, names),
-        "pick": move_label(hint.pick, language, names),
-        "count": len(rows),
+        "move": label(rows[0].move),
+        "pick": label(hint.pick),
         "margin": amount(verdict.margin, question.objective, language),
         "spread": amount(verdict.spread, question.objective, language),
     }
     drawn = sum(row.probability > 0.0 for row in hint.moves) > 1
     draw = f"snow-time.advice-part.{'drawn' if drawn else 'take'}"
     words["draw"] = text(draw, language, pick=words["pick"])
-    words["do"] = _instruction(question.decision.name, rows[0].move, words["move"], language)
+    words["do"] = _instruction(question.decision.name, rows[0].move, language, names)
+    labels = [label(row.move) for row in rows[:MAX_NAMED]]
     if verdict.code == MIXTURE:
-        words["choices"] = _mixture(rows, language, names)
-    elif len(rows) <= MAX_NAMED:
-        moves = (move_label(row.move, language, names) for row in rows)
-        words["choices"] = join_list(moves, language)
+        labels = [_with_chance(*pair, language) for pair in zip(labels, rows, strict=False)]
+    if len(rows) > MAX_NAMED:
+        more = len(rows) - MAX_NAMED
+        labels.append(text("snow-time.advice-part.more", language, count=more))
+    words["choices"] = join_list(labels, language)
     return text(f"snow-time.advice.{_form(verdict, question.objective)}", language, **words)
 
 
-def _instruction(decision: str, move: Mapping[str, Move], label: str, language: str) -> str:
+def _instruction(
+    decision: str, move: Mapping[str, Move], language: str, names: DisplayNames
+) -> str:
     """Return what to do at a decision, such as "play 6", "add 6" or "take back 2 and 5"."""
+    label = move_label(move, language, names)
     if decision == "healer" and len(move) == 1:
         [own] = move.values()
         label = join_list((card.label for card in own.last.recover or ()), language)
@@ -110,24 +117,13 @@ def _form(verdict: Verdict, objective: str) -> str:
         form = "clear-slightly"
     elif form == EQUAL and verdict.spread <= TIE:
         form = "same"
-    many = form != MIXTURE and len(verdict.choices) > MAX_NAMED
-    return f"{form}-many" if many else form
+    return form
 
 
-def _mixture(rows: Sequence[MoveValue[Move]], language: str, names: DisplayNames) -> str:
-    """Return the likeliest moves of a mixture with their probabilities."""
-    named = [
-        text(
-            "snow-time.advice-part.chance",
-            language,
-            move=move_label(row.move, language, names),
-            chance=how_likely(row.probability, language),
-        )
-        for row in rows[:MAX_NAMED]
-    ]
-    if len(rows) > MAX_NAMED:
-        named.append(text("snow-time.advice-part.more", language, count=len(rows) - MAX_NAMED))
-    return join_list(named, language)
+def _with_chance(label: str, row: MoveValue[Move], language: str) -> str:
+    """Return a move of a mixture with its probability."""
+    chance = how_likely(row.probability, language)
+    return text("snow-time.advice-part.chance", language, move=label, chance=chance)
 
 
 def amount(value: float, objective: str, language: str) -> str:
@@ -135,6 +131,17 @@ def amount(value: float, objective: str, language: str) -> str:
     if objective == WIN:
         return text("snow-time.advice-part.win", language, percent=about_percent(value, language))
     return text("snow-time.advice-part.spaces", language, count=max(0.1, round(abs(value), 1)))
+
+
+def choice_label(
+    decision: str, move: Mapping[str, Move], *, language: str, names: DisplayNames
+) -> str:
+    """Return the name of a choice in a list: at the healer's decision, the cards, as "2+5"."""
+    if decision == "healer" and len(move) == 1:
+        [own] = move.values()
+        cards = "+".join(card.label for card in own.last.recover or ())
+        return cards or text("snow-time.advice-part.nothing", language)
+    return move_label(move, language, names)
 
 
 def move_label(move: Mapping[str, Move], language: str, names: DisplayNames) -> str:

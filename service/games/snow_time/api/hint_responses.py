@@ -45,7 +45,7 @@ def render_suggest(
         "search": _search(question, hint.search),
     }
     if question.hint_level in (NUDGE, SHORTLIST):
-        codes = nudge_codes(hint, state)
+        codes = nudge_codes(question, hint)
         response["nudges"] = [{"code": code, "text": nudge(code, language)} for code in codes]
         if question.hint_level == NUDGE:
             return _dump(_NUDGE, response)
