@@ -34,8 +34,9 @@ class StatedEffect:
 
 def stated_effect(effects: Effects, reason: Mapping[str, Any]) -> StatedEffect:
     """Return what the sentence of a reason states; exactly one pattern fits."""
-    [found] = [effect for effect in effects if re.search(effect[0], reason["text"], re.IGNORECASE)]
-    _, part, counted, direction, favours = found
+    found = [effect for effect in effects if re.search(effect[0], reason["text"], re.IGNORECASE)]
+    assert len(found) == 1, f"{len(found)} patterns fit {reason}"
+    _, part, counted, direction, favours = found[0]
     params = {name: reason["params"].get(name) for name in ("card", "player", "kind")}
     return StatedEffect(part.format(**params), counted.format(**params), direction, favours)
 
