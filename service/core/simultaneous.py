@@ -237,6 +237,9 @@ class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
     def style_library(self) -> StyleLibrary:
         """How people play the game."""
 
+    def kept(self, move: Mapping[str, Choice]) -> int:
+        """Return how much a move keeps or takes back for later; it decides between equal values."""
+
     def position_key(self, question: Question[Position, Choice]) -> bytes:
         """Return the position and the revealed choices as bytes, in an order without seats."""
 

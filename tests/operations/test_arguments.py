@@ -324,6 +324,53 @@ def no_text_says_a_number_that_is_not_there_or_a_false_zero(seed: int):
             assert not re.search(r"\d[.,]\d\d", each), each
 
 
+def test_a_choice_without_consequences_this_round_keeps_most_for_later():
+    """For points, the pick took back no champions: "Every choice is worth the same"."""
+    body = suggest_body("26h", "5h", "4h", objective="points", opponents=SOLVED)
+    body["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "5"}, "green": {"card": "4"}}
+    hint = suggest(body)
+    assert hint["advice"] == {
+        "code": "decided",
+        "params": {"result": "equal"},
+        "text": "Take back 1 and 3. This round it makes no difference.",
+    }
+    assert hint["pick"] == {"red": {"card": "healer", "recover": ["1", "3"]}}
+    assert nudges(body) == ["decided"]
+
+
+def test_a_revealed_watcher_is_no_reason():
+    """Its loss changed with the space of the leader: "the Watcher in your hand is worth more"."""
+    hands = ("2467hw", "15hb", "1234567h")
+    for seed in range(6):
+        body = suggest_body(*hands, fruit=[seed % 3, 0, 1, seed % 2, 0, 1], opponents=SOLVED)
+        body["revealed"] = {
+            "red": {"card": "watcher"},
+            "blue": {"card": "5"},
+            "green": {"card": str(1 + seed)},
+        }
+        for row in suggest(body)["moves"]:
+            cards = [reason["params"].get("card") for reason in row["reasons"]]
+            assert "watcher" not in cards
+
+
+def test_fewer_champions_taken_back_are_counted():
+    body = suggest_body("26h", "5h", "4h", opponents=SOLVED)
+    body["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "5"}, "green": {"card": "4"}}
+    hint = suggest(body)
+    sizes = {len(row["move"]["red"]["recover"]): row for row in hint["moves"]}
+    [one] = sizes[1]["reasons"][:1]
+    assert one["code"] == "recovers-fewer"
+    assert one["text"].startswith("You take back 1 champion fewer")
+    assert sizes[0]["reasons"][0]["text"].startswith("You take back no champions")
+    assert nudges(body) == ["recovers-which"]
+
+
+def test_the_champions_that_a_healer_takes_back_are_named():
+    body = suggest_body("134567h", "5h", "4h", opponents=SOLVED)
+    body["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "5"}, "green": {"card": "4"}}
+    assert picked(suggest(body))["reasons"][0]["text"].startswith("You take back 2 (+")
+
+
 # Nudges ---------------------------------------------------------------------------------------
 
 

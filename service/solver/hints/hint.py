@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -65,7 +66,10 @@ def render_hint(
         (view.outcomes[:, view.columns.estimated] > 0.0).any()
     )
     values = _rounded_values(view.values.tolist())
-    best = values.index(max(values))
+    best = _best(game, view.moves, values)
+    if _chooses_alone(question, owners) and view.own is not None and view.own.max() == 1.0:
+        # It plays a best move, but not the one that decides between equal values.
+        view = replace(view, own=None, common=None)
     own = view.own
     if own is None:
         own = np.zeros(len(values))
@@ -126,6 +130,21 @@ def render_hint(
             learned=solution.learned,
         ),
     )
+
+
+def _chooses_alone(question: Question[Position, Choice], owners: Mapping[str, str]) -> bool:
+    """Return whether nobody but the asker has a choice."""
+    choices = question.decision.choices
+    return all(len(own) == 1 or owners[actor] == question.player for actor, own in choices.items())
+
+
+def _best(
+    game: RoundGame[Position, Choice],
+    moves: Sequence[Mapping[str, Choice]],
+    values: Sequence[float],
+) -> int:
+    """Return the index of the best move; of equal ones, the first that keeps most for later."""
+    return max(range(len(values)), key=lambda index: (values[index], game.kept(moves[index])))
 
 
 def _rounded(value: float | None) -> float | None:

@@ -19,7 +19,7 @@ from service.games.snow_time.api.facts import champion_of
 from service.games.snow_time.engine.columns import OVER
 from service.games.snow_time.rules.resolution import BONUS, POINT_KINDS
 from service.games.snow_time.rules.rules import recoverable
-from service.games.snow_time.rules.state import Card, Move, State
+from service.games.snow_time.rules.state import SINGLE_USE, Card, Move, State
 
 _POINTS: Final = "More or fewer points of this kind, by `points`."
 _FALLS: Final = (
@@ -66,7 +66,7 @@ MIN_DANGER: Final = 0.5
 """A champion of the pick that falls with this probability is a warning."""
 MOST_OF_IT: Final = 0.6
 """A player is named if this fraction of the others' spaces is due to it."""
-_SINGLE_USE: Final = {card.label: card for card in (Card.WATCHER, Card.BLIZZARD)}
+_SINGLE_USE: Final = {card.label: card for card in SINGLE_USE}
 MIN_CHANGE: Final = 0.01
 """Chances of an end that differ by less are the same to a person."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +23,7 @@ from service.games.snow_time.engine.parts import PARTS
 from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from service.games.snow_time.engine.styles import style_library
 from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow, growth_outcomes
-from service.games.snow_time.rules.state import Move, State
+from service.games.snow_time.rules.state import CHAMPIONS, SINGLE_USE, Move, State
 
 
 class SnowTimeRoundGame:
@@ -43,6 +43,12 @@ class SnowTimeRoundGame:
     @property
     def style_library(self) -> StyleLibrary:
         return style_library()
+
+    def kept(self, move: Mapping[str, Move]) -> int:
+        """Return the champions taken back; a card that can be played only once counts for all."""
+        spent = sum(card in SINGLE_USE for own in move.values() for card in own.cards)
+        taken = sum(len(own.last.recover or ()) for own in move.values())
+        return taken - len(CHAMPIONS) * spent
 
     def position_key(self, question: Question[State, Move]) -> bytes:
         state = question.position

@@ -43,6 +43,8 @@ class Card(IntEnum):
 
 DECK: Final = tuple(Card)
 CHAMPIONS: Final = tuple(card for card in DECK if card.is_champion)
+SINGLE_USE: Final = (Card.WATCHER, Card.BLIZZARD)
+"""Cards that leave the game when they are played."""
 CARD_BY_LABEL: Final = {card.label: card for card in DECK}
 
 
