@@ -13,10 +13,10 @@ import json
 import sys
 from collections.abc import Sequence
 from functools import partial
-from multiprocessing import Pool
 from pathlib import Path
 
 import numpy as np
+from league.running.engine import Engine, add_options, run_script
 from league.snow_time.agents import SOLVER_GAME
 from league.snow_time.style_prior import fit_prior, player_likelihoods
 
@@ -29,13 +29,16 @@ def main(arguments: Sequence[str]) -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--games", type=int, default=60, metavar="N")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of processes")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE")
-    options = parser.parse_args(arguments)
+    add_options(parser)
+    return run_script(_fit, parser.parse_args(arguments))
+
+
+def _fit(options: argparse.Namespace, engine: Engine) -> int:
     library = SOLVER_GAME.style_library
     seeds = range(FIRST_SEED, FIRST_SEED + options.games)
-    with Pool(options.jobs) as processes:
-        games = processes.map(partial(player_likelihoods, library), seeds, chunksize=1)
+    by_seed = dict(engine.run(partial(player_likelihoods, library), seeds))
+    games = [by_seed[seed] for seed in seeds]
     provenance = (
         f"scripts/fit_style_prior.py --games {options.games}: expectation maximization on"
         f" {4 * options.games} players of mixed tables, seeds {seeds[0]} to {seeds[-1]};"

@@ -16,11 +16,11 @@ import json
 import sys
 from collections.abc import Sequence
 from functools import partial
-from multiprocessing import Pool
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from league.running.engine import Engine, add_options, run_script
 from league.snow_time.predictions import MODELS, observed_rounds, recorded_rounds, score
 from league.statistics.learning_chart import draw_learning, learning_curve
 
@@ -49,12 +49,15 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("--games", type=int, default=12, metavar="N", help="per table")
     parser.add_argument("--only", metavar="TEXT", help="only tables with TEXT in their name")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of processes")
     parser.add_argument("--chart", type=Path, metavar="FILE", help="draw them by rounds seen")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the rows to FILE")
-    options = parser.parse_args(arguments)
+    add_options(parser)
+    return run_script(_measure, parser.parse_args(arguments))
+
+
+def _measure(options: argparse.Namespace, engine: Engine) -> int:
     names = [name for name in TABLES if options.only is None or options.only in name]
-    rows = [row(name, options.games, options.jobs) for name in names]
+    rows = [row(name, options.games, engine) for name in names]
     print(f"{'':26} {'cards':>6}" + "".join(f" {model:>15}" for model in MODELS))
     for own in rows:
         cells = "".join(f" {own[model]:8.3f} ±{own['errors'][model]:5.3f}" for model in MODELS)
@@ -70,10 +73,11 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def row(name: str, games: int, jobs: int) -> dict[str, Any]:
+def row(name: str, games: int, engine: Engine) -> dict[str, Any]:
     """Return the mean nats per card of a table, by model and by round."""
-    with Pool(jobs) as processes:
-        played = processes.map(partial(_game, name), range(1, games + 1), chunksize=1)
+    seeds = range(1, games + 1)
+    by_seed = dict(engine.run(partial(_game, name), seeds, name))
+    played = [by_seed[seed] for seed in seeds]
     by_game = np.array([nats.mean(axis=0) for nats, _ in played])
     nats = np.concatenate([own for own, _ in played])
     rounds = np.concatenate([own for _, own in played])

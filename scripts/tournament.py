@@ -14,7 +14,6 @@ continues an interrupted run. To compare two agents, name a cell, for instance
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,6 +28,7 @@ from league.running.cells import (
     parse_cells,
     schedule,
 )
+from league.running.engine import Engine, add_options, positive, run_script
 from league.running.play import play_all
 from league.running.records import Run, RunMismatch, open_run, read_records, read_run
 from league.slopecrashers import agents as slopecrashers
@@ -69,11 +69,7 @@ def main(arguments: Sequence[str]) -> int:
     except (ValueError, RunMismatch) as error:
         print(f"tournament.py: {error}", file=sys.stderr)
         return 2
-    try:
-        return run(cells, games, options)
-    except KeyboardInterrupt:
-        print("Interrupted; run the same command to continue.", file=sys.stderr)
-        return 130
+    return run_script(lambda options, engine: run(cells, games, options, engine), options)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -92,14 +88,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     run_parser.add_argument("--only", metavar="TEXT", help="only cells with TEXT in their name")
     run_parser.add_argument(
-        "--games", type=_positive, default=1500, help="games per cell of four players"
+        "--games", type=positive, default=1500, help="games per cell of four players"
     )
     run_parser.add_argument(
-        "--slow-games", type=_positive, default=300, help="games per cell with tree search"
+        "--slow-games", type=positive, default=300, help="games per cell with tree search"
     )
-    run_parser.add_argument(
-        "--jobs", type=_positive, default=os.cpu_count() or 1, help="number of processes"
-    )
+    add_options(run_parser)
     run_parser.add_argument(
         "--effort", choices=list(EFFORTS), default="standard", help="search effort of the service"
     )
@@ -122,13 +116,15 @@ def _cells(options: argparse.Namespace) -> list[Cell]:
     return cells
 
 
-def run(cells: Sequence[Cell], games: Mapping[str, int], options: argparse.Namespace) -> int:
+def run(
+    cells: Sequence[Cell], games: Mapping[str, int], options: argparse.Namespace, engine: Engine
+) -> int:
     """Play the games, report, and return the exit code."""
     print(_summary(cells, games, options.seed))
     planned = [game for cell in cells for game in schedule(cell, games[cell.name], options.seed)]
     # All cells advance together, so that an early report covers each of them.
     planned.sort(key=lambda game: game.group)
-    played = play_all(planned, options.out, options.jobs)
+    played = play_all(planned, options.out, engine)
     print(f"{played} games played, {len(planned) - played} were finished before.")
     return report(options.out)
 
@@ -160,13 +156,6 @@ def _calibrate(game: str) -> int:
         f" iterations ({ITERATIONS_FILE[game]}: ITERATIONS)."
     )
     return 0
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be positive")
-    return number
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -27,6 +26,7 @@ from typing import Any, Final
 
 import train_slopecrashers_evaluator
 import train_snowcrest_evaluator
+from league.running.engine import Engine, add_options, run_script
 from league.snow_time.evaluator_report import (
     assess,
     draw_calibration,
@@ -56,16 +56,16 @@ def main(arguments: Sequence[str]) -> int:
     """Train, report and return the exit code."""
     if list(arguments[:1]) == ["--game"] and arguments[1:2] and arguments[1] in OTHER_GAMES:
         return OTHER_GAMES[arguments[1]](arguments[2:])
-    options = _parser().parse_args(arguments)
+    return run_script(_train, _parser().parse_args(arguments))
+
+
+def _train(options: argparse.Namespace, engine: Engine) -> int:
     plan = Plan(
         options.out.resolve(), options.generations, options.games, options.gate_games, options.seed,
-        options.jobs,
+        engine,
     )  # fmt: skip
     try:
         accepted = train(plan)
-    except KeyboardInterrupt:
-        print("Interrupted; run the same command to continue.", file=sys.stderr)
-        return 130
     except PlanMismatch as error:
         print(f"train_evaluator.py: {error}", file=sys.stderr)
         return 2
@@ -161,7 +161,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--gate-games", type=int, default=400, help="games per cell of the gate")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    add_options(parser)
     parser.add_argument("--tuned", type=Path, metavar="FILE", help="the tuned evaluator")
     parser.add_argument("--install", metavar="VERSION", help="ship the result")
     return parser

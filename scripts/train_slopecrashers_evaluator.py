@@ -3,8 +3,8 @@
     python3 scripts/dev.py run scripts/train_slopecrashers_evaluator.py --out DIR
 
 Each generation plays games of two to six players with the previous evaluator, fits an evaluator to
-the winners and writes it as ``evaluator-GENERATION.json`` to DIR. The same command continues an
-interrupted run after the last finished generation. Every fifth game is held out from the fit;
+the winners and writes it as ``evaluator-GENERATION.json`` to DIR. Every finished game is saved at
+once, so the same command continues an interrupted run. Every fifth game is held out from the fit;
 ``report.md`` shows how well each generation predicts the winners of the held-out games of the last
 generation. To ship an evaluator, copy it to ``service/games/slopecrashers/engine/evaluator.json``
 and the report to ``evaluator.md`` in the same folder.
@@ -14,17 +14,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from league.running.processes import run_parallel
+import numpy as np
+from league.running.engine import Engine, add_options, run_script
+from league.running.journal import append_json_lines, read_json_lines
 from league.slopecrashers.evaluator_report import report
 from league.slopecrashers.training import TrainingGame, fit_evaluator, play_training_game
-from tqdm import tqdm
 
 from service.games.slopecrashers.engine.evaluation import FILE, read
 
@@ -42,9 +43,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, required=True, help="folder of the run")
     parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--games", type=int, default=300, help="games per generation")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(arguments)
+    add_options(parser)
+    return run_script(_train, parser.parse_args(arguments))
+
+
+def _train(options: argparse.Namespace, engine: Engine) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     generations = [FILE]
     for generation in range(1, options.generations + 1):
@@ -55,12 +59,13 @@ def main(arguments: Sequence[str]) -> int:
                 for number, seed in enumerate(_seeds(generation, options))
                 if number % HELD_OUT_EVERY
             ]
-            games = _play_games(generations[-1], seeds, f"generation {generation}", options.jobs)
+            saved = options.out / f"games-{generation}.jsonl"
+            games = _play_games(generations[-1], seeds, saved, engine)
             fitted = fit_evaluator(games, read(generations[-1]), f"slopes-{generation}")
             path.write_text(json.dumps(asdict(fitted), indent=2) + "\n", encoding="utf-8")
         generations.append(path)
     held_out = list(_seeds(options.generations, options)[::HELD_OUT_EVERY])
-    games = _play_games(generations[-2], held_out, "held out", options.jobs)
+    games = _play_games(generations[-2], held_out, options.out / "held-out.jsonl", engine)
     used = {name: getattr(options, name) for name in ("generations", "games", "seed")}
     page = report(games, [read(path) for path in generations], used)
     (options.out / "report.md").write_text(page, encoding="utf-8")
@@ -75,20 +80,26 @@ def _seeds(generation: int, options: argparse.Namespace) -> range:
 
 
 def _play_games(
-    evaluator: Path, seeds: Sequence[int], description: str, jobs: int
+    evaluator: Path, seeds: Sequence[int], path: Path, engine: Engine
 ) -> list[TrainingGame]:
-    """Play training games with an evaluator; return them in the order of their seeds."""
-    games: dict[int, TrainingGame] = {}
-    bar = tqdm(total=len(seeds), unit="game", desc=description)
-    with bar, run_parallel(partial(_play, str(evaluator)), seeds, jobs) as results:
-        for seed, game in results:
-            games[seed] = game
-            bar.update()
-    return [games[seed] for seed in seeds]
+    """Return training games with an evaluator, in the order of their seeds.
+
+    Only games that the file does not have are played, and added to it.
+    """
+    finished = {document["seed"] for document in read_json_lines(path)}
+    missing = [seed for seed in seeds if seed not in finished]
+    work = partial(_play, str(evaluator))
+    played = engine.run(work, missing, path.stem, finished=len(seeds) - len(missing))
+    append_json_lines(path, (document for _, document in played))
+    games = {document["seed"]: document for document in read_json_lines(path)}
+    return [
+        TrainingGame(np.array(games[seed]["features"]), games[seed]["winner"]) for seed in seeds
+    ]
 
 
-def _play(evaluator: str, seed: int) -> tuple[int, TrainingGame]:
-    return seed, play_training_game(PLAYERS[seed % len(PLAYERS)], seed, evaluator)
+def _play(evaluator: str, seed: int) -> dict[str, Any]:
+    game = play_training_game(PLAYERS[seed % len(PLAYERS)], seed, evaluator)
+    return {"seed": seed, "winner": game.winner, "features": game.features.tolist()}
 
 
 if __name__ == "__main__":

@@ -14,17 +14,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import pickle
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from league.running.processes import run_parallel
+from league.running.engine import Engine, add_options, run_script
 from league.snowcrest.evaluator_report import report
 from league.snowcrest.training import TrainingGame, fit_evaluator, play_training_game
-from tqdm import tqdm
 
 from service.games.snowcrest.engine.evaluation import EVALUATOR_FILE, load_evaluator, to_document
 
@@ -36,13 +34,16 @@ HELD_OUT_EVERY = 7
 
 def main(arguments: Sequence[str]) -> int:
     """Train, report and return the exit code."""
-    options = _parser().parse_args(arguments)
+    return run_script(_train, _parser().parse_args(arguments))
+
+
+def _train(options: argparse.Namespace, engine: Engine) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     generations: list[Path] = [options.first]
     games: list[TrainingGame] = []
     for generation in range(1, options.generations + 1):
         path = options.out / f"evaluator-{generation}.json"
-        games = _play_generation(generations[-1], generation, options)
+        games = _play_generation(generations[-1], generation, options, engine)
         if not path.exists():
             training = [game for number, game in enumerate(games) if number % HELD_OUT_EVERY]
             before = load_evaluator(generations[-1])
@@ -63,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, help="folder of the run")
     parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--games", type=int, default=400, help="games per generation")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    add_options(parser)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--first", type=Path, default=EVALUATOR_FILE, help="evaluator of generation 0"
@@ -72,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _play_generation(
-    evaluator: Path, generation: int, options: argparse.Namespace
+    evaluator: Path, generation: int, options: argparse.Namespace, engine: Engine
 ) -> list[TrainingGame]:
     """Return the games of a generation in the order of their seeds; play those not saved yet."""
     first = options.seed + generation * options.games
@@ -80,14 +81,13 @@ def _play_generation(
     path = options.out / f"games-{generation}.pickle"
     games = dict(_read_games(path))
     missing = [seed for seed in seeds if seed not in games]
-    bar = tqdm(total=len(seeds), initial=len(games), unit="game", desc=f"generation {generation}")
     work = partial(_play, str(evaluator))
-    with path.open("ab") as file, bar, run_parallel(work, missing, options.jobs) as results:
-        for seed, game in results:
+    played = engine.run(work, missing, f"generation {generation}", finished=len(games))
+    with path.open("ab") as file:
+        for seed, game in played:
             games[seed] = game
             pickle.dump((seed, game), file)
             file.flush()
-            bar.update()
     return [games[seed] for seed in seeds]
 
 
@@ -105,8 +105,8 @@ def _read_games(path: Path) -> Iterator[tuple[int, TrainingGame]]:
                 return
 
 
-def _play(evaluator: str, seed: int) -> tuple[int, TrainingGame]:
-    return seed, play_training_game(PLAYERS[seed % len(PLAYERS)], seed, evaluator)
+def _play(evaluator: str, seed: int) -> TrainingGame:
+    return play_training_game(PLAYERS[seed % len(PLAYERS)], seed, evaluator)
 
 
 if __name__ == "__main__":

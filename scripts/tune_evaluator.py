@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from league.running.engine import Engine, add_options, run_script
 from league.running.journal import write_atomically
 from league.snow_time.evaluator_report import read
 from league.snow_time.tuning import (
@@ -54,19 +54,18 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--steps", type=int, default=4, help="maximum number of steps")
     parser.add_argument("--pairs", type=int, default=900, help="pairs of games per gradient")
     parser.add_argument("--gate-pairs", type=int, default=450, help="pairs of games per comparison")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    options = parser.parse_args(arguments)
+    add_options(parser)
+    return run_script(_tune, parser.parse_args(arguments))
+
+
+def _tune(options: argparse.Namespace, engine: Engine) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
-    try:
-        tune(options)
-        write_tuned(options.out, options.evaluator)
-    except KeyboardInterrupt:
-        print("Interrupted; run the same command to continue.", file=sys.stderr)
-        return 130
+    tune(options, engine)
+    write_tuned(options.out, options.evaluator)
     return 0
 
 
-def tune(options: argparse.Namespace) -> None:
+def tune(options: argparse.Namespace, engine: Engine) -> None:
     """Take steps until one does not gain, and measure the total gain."""
     players, evaluator = options.players, str(options.evaluator.resolve())
     point = list(options.start)
@@ -75,16 +74,18 @@ def tune(options: argparse.Namespace) -> None:
         first = step * options.pairs
         pairs = mirrored_pairs(evaluator, players, point, options.pairs, first)
         path = options.out / f"slope-{players}-{step}.jsonl"
-        gradient, errors = win_share_gradient(play_pairs(pairs, path, options.jobs))
+        gradient, errors = win_share_gradient(play_pairs(pairs, path, engine))
         new_point = moved(point, gradient, errors)
-        gate = _gate(options, f"gate-{players}-{step}", GATE_SEEDS + first, new_point, point)
+        gate = _gate(
+            options, engine, f"gate-{players}-{step}", GATE_SEEDS + first, new_point, point
+        )
         steps.append({"slope": gradient.tolist(), "errors": errors.tolist(), **gate})
         print(f"step {step}: {_line(gate)}", flush=True)
         if gate["gain"] <= 0.0:
             break
         point = new_point
     unchanged = [0.0] * DIMENSIONS
-    whole = _gate(options, f"whole-{players}", 2 * GATE_SEEDS, point, unchanged)
+    whole = _gate(options, engine, f"whole-{players}", 2 * GATE_SEEDS, point, unchanged)
     print(f"total: {_line(whole)}", flush=True)
     document = {"players": players, "point": point, "whole": whole, "steps": steps}
     text = json.dumps(document, indent=1) + "\n"
@@ -92,7 +93,12 @@ def tune(options: argparse.Namespace) -> None:
 
 
 def _gate(
-    options: argparse.Namespace, name: str, seed: int, new_point: list[float], point: list[float]
+    options: argparse.Namespace,
+    engine: Engine,
+    name: str,
+    seed: int,
+    new_point: list[float],
+    point: list[float],
 ) -> dict[str, Any]:
     """Return how much more one point wins than another with the same dice."""
     evaluator = str(options.evaluator.resolve())
@@ -101,7 +107,7 @@ def _gate(
         Pair(seed + number, options.players, evaluator, points)
         for number in range(options.gate_pairs)
     ]
-    results = play_pairs(pairs, options.out / f"{name}.jsonl", options.jobs)
+    results = play_pairs(pairs, options.out / f"{name}.jsonl", engine)
     shares = np.array([result["shares"] for result in results])
     gained = shares[:, 0] - shares[:, 1]
     return {

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from league.running.engine import Engine, add_options, run_script
 from league.snowcrest.matches import OWN_TURN, report, tables
 from league.snowcrest.tuning import Plan, search
 
@@ -31,13 +31,16 @@ MEASURED_SEED = 20261123
 
 def main(arguments: Sequence[str]) -> int:
     """Run a command and return the exit code."""
-    options = _parser().parse_args(arguments)
+    return run_script(_run, _parser().parse_args(arguments))
+
+
+def _run(options: argparse.Namespace, engine: Engine) -> int:
     reference = load_evaluator(options.reference)
     if options.command == "measure":
         evaluator = load_evaluator(options.evaluator)
         chosen = [table for table in tables(reference) if options.only in table.name]
         ahead = tuple(options.ahead)
-        print(report(evaluator, chosen, options.games, options.seed, options.jobs, ahead=ahead))
+        print(report(evaluator, chosen, options.games, options.seed, engine, ahead=ahead))
         return 0
     options.out.mkdir(parents=True, exist_ok=True)
     plan = Plan(
@@ -46,16 +49,13 @@ def main(arguments: Sequence[str]) -> int:
     )  # fmt: skip
     try:
         _check_plan(plan, options.out / "plan.json")
-        found = search(plan, options.out / "values.jsonl", options.version, options.jobs)
+        found = search(plan, options.out / "values.jsonl", options.version, engine)
     except ValueError as error:
         print(f"tune_snowcrest_evaluator.py: {error}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print("Interrupted; run the same command to continue.", file=sys.stderr)
-        return 130
     path = options.out / "evaluator.json"
     path.write_text(json.dumps(to_document(found), indent=1) + "\n", encoding="utf-8")
-    print(report(found, tables(reference), options.games, MEASURED_SEED, options.jobs))
+    print(report(found, tables(reference), options.games, MEASURED_SEED, engine))
     return 0
 
 
@@ -101,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--reference", type=Path, default=EVALUATOR_FILE, help="evaluator of fixed opponents"
         )
-        command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+        add_options(command)
     return parser
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import train_evaluator
-from league.running.journal import Journal, read_json_lines
+from league.running.engine import Engine
+from league.running.journal import append_json_lines, read_json_lines
 from league.snow_time import training
 from league.snow_time.evaluator_report import assess, fit_score_only, shares_of
 from league.snow_time.fitting import (
@@ -96,11 +97,11 @@ def test_a_game_depends_on_its_seed_alone(players: int, first: Path):
 def test_the_game_of_a_cut_off_line_is_played_again(tmp_path: Path, first: Path):
     games = self_play_games(3, 3, [str(first)], SEED)
     path = tmp_path / "games.jsonl"
-    play_games(games, path, 1)
+    play_games(games, path, Engine())
     whole = list(read_json_lines(path))
     path.write_bytes(path.read_bytes()[:-20])
     assert list(read_json_lines(path)) == whole[:-1]
-    play_games(games, path, 1)
+    play_games(games, path, Engine())
     assert list(read_json_lines(path)) == whole
 
 
@@ -108,9 +109,7 @@ def test_a_sample_does_not_depend_on_the_order_in_which_games_finish(tmp_path: P
     games = [play_game(game) for game in self_play_games(3, 3, [str(first)], SEED)]
     one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
     for path, order in ((one, games), (other, games[::-1])):
-        with Journal(path) as journal:
-            for game in order:
-                journal.add(game)
+        append_json_lines(path, order)
     sample = load_sample([one], 3)
     assert len(sample.scores) == sum(len(game["positions"]) for game in games)
     assert sorted(set(sample.games.tolist())) == [game["number"] for game in games]
@@ -185,7 +184,7 @@ def test_training_continues_an_interrupted_run_and_reports(
     sizes = (4, 3)
     for module in (training, train_evaluator):
         monkeypatch.setattr(module, "SIZES", sizes)
-    plan = Plan(tmp_path / "run", generations=1, games=8, gate_games=4, seed=SEED, jobs=1)
+    plan = Plan(tmp_path / "run", generations=1, games=8, gate_games=4, seed=SEED, engine=Engine())
     accepted = train(plan)
     files = sorted(plan.folder.glob("games-*.jsonl"))
     before = {path: path.read_bytes() for path in files}
@@ -212,7 +211,7 @@ def test_the_shipped_evaluator_has_weights_for_every_number_of_players():
 def test_install_copies_the_evaluator_and_its_report(
     tmp_path: Path, first: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, jobs=1)
+    plan = Plan(tmp_path / "run", generations=1, games=12, gate_games=4, seed=SEED, engine=Engine())
     plan.folder.mkdir()
     (plan.folder / "report.md").write_text("| 5 |\n", encoding="utf-8")
     (plan.folder / "calibration.png").write_bytes(b"a picture")

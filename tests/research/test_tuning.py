@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import tune_evaluator
+from league.running.engine import Engine
 from league.snow_time import tuning
 from league.snow_time.tuning import (
     DEVIATION,
@@ -81,9 +82,9 @@ def test_equal_points_win_equal_shares():
 def test_finished_pairs_are_not_played_again(tmp_path: Path):
     pairs = mirrored_pairs(FILE, 2, UNCHANGED, 3, seed=0)
     path = tmp_path / "pairs.jsonl"
-    first = play_pairs(pairs[:2], path, jobs=1)
+    first = play_pairs(pairs[:2], path, Engine())
     lines = path.read_text().splitlines()
-    again = play_pairs(pairs, path, jobs=1)
+    again = play_pairs(pairs, path, Engine())
     assert [pair["shares"] for pair in again[:2]] == [pair["shares"] for pair in first]
     assert path.read_text().splitlines()[:2] == lines
     assert [pair["number"] for pair in again] == [0, 1, 2]

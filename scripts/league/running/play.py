@@ -1,4 +1,4 @@
-"""Play the games of a tournament on all cores, and save each one when it finishes."""
+"""Play the games of a tournament, and save each one when it finishes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from tqdm import tqdm
-
 from league.roster import agent
 from league.running.cells import SLOPECRASHERS, SNOW_TIME, SNOWCREST, ScheduledGame
-from league.running.journal import Journal
-from league.running.processes import run_parallel
+from league.running.engine import Engine
+from league.running.journal import append_json_lines
 from league.running.records import GAMES, GameRecord, read_records
 from league.slopecrashers import play as slopecrashers
 from league.snow_time import play as snow_time
@@ -21,28 +19,25 @@ from league.snow_time.exploiter import Exploiter
 from league.snowcrest import play as snowcrest
 
 
-def play_all(games: Sequence[ScheduledGame], folder: Path, jobs: int) -> int:
+def play_all(games: Sequence[ScheduledGame], folder: Path, engine: Engine) -> int:
     """Play the games that a folder does not have yet; return how many were played.
 
     Args:
         games: all games, in the order in which they start.
         folder: of the run, see ``records``.
-        jobs: processes; 1 plays everything in this process.
+        engine: that plays them.
     """
     records = read_records(folder)
     missing = [game for game in games if game.key not in records]
-    bar = tqdm(total=len(games), initial=len(games) - len(missing), unit="game", smoothing=0.02)
-    with Journal(folder / GAMES) as journal, bar, run_parallel(play_one, missing, jobs) as results:
-        for record in results:
-            journal.add(asdict(record))
-            bar.set_postfix_str(record.cell, refresh=False)
-            bar.update()
+    played = engine.run(play_one, missing, finished=len(games) - len(missing))
+    append_json_lines(folder / GAMES, (asdict(record) for _, record in played))
     return len(missing)
 
 
 def play_one(game: ScheduledGame) -> GameRecord:
     """Play one game; apart from the time, the result depends on the argument alone."""
-    start = time.process_time()
+    # Of this thread: a worker has others, for the network.
+    start = time.thread_time()
     share, rounds = _PLAY[game.cell.game](game)
     return GameRecord(
         cell=game.cell.name,
@@ -51,7 +46,7 @@ def play_one(game: ScheduledGame) -> GameRecord:
         seed=game.seed,
         share=share,
         rounds=rounds,
-        seconds=round(time.process_time() - start, 4),
+        seconds=round(time.thread_time() - start, 4),
     )
 
 

@@ -9,11 +9,10 @@ from random import Random
 from typing import Any, Final
 
 import numpy as np
-from tqdm import tqdm
 
 from league.roster import agent
-from league.running.journal import Journal, read_json_lines
-from league.running.processes import run_parallel
+from league.running.engine import Engine
+from league.running.journal import append_json_lines, read_json_lines
 from league.snow_time.fitting import Sample
 from league.snow_time.play import initial_state, play
 from service.games.snow_time.engine.packing import hand_bits
@@ -88,15 +87,12 @@ def _random_agent(evaluators: Sequence[str], random: Random) -> str:
     return f"service:effort=quick,evaluator={evaluator},random_move_rate={rate}"
 
 
-def play_games(games: Sequence[SelfPlayGame], path: Path, jobs: int) -> None:
+def play_games(games: Sequence[SelfPlayGame], path: Path, engine: Engine) -> None:
     """Play the games that a file does not have yet, and append them."""
     finished = {game["number"] for game in read_json_lines(path)}
     missing = [game for game in games if game.number not in finished]
-    bar = tqdm(total=len(games), initial=len(games) - len(missing), unit="game", desc=path.stem)
-    with Journal(path) as journal, bar, run_parallel(play_game, missing, jobs) as results:
-        for document in results:
-            journal.add(document)
-            bar.update()
+    played = engine.run(play_game, missing, path.stem, finished=len(games) - len(missing))
+    append_json_lines(path, (document for _, document in played))
 
 
 def play_game(game: SelfPlayGame) -> dict[str, Any]:

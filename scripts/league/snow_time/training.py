@@ -20,6 +20,7 @@ from typing import Final
 import numpy as np
 
 from league.running.cells import Cell, schedule
+from league.running.engine import Engine
 from league.running.journal import write_atomically
 from league.running.play import play_all
 from league.running.records import read_records
@@ -50,7 +51,7 @@ class Plan:
         games: per generation with four players; a third of it for other numbers of players.
         gate_games: per cell of the comparison of two generations.
         seed: of all games.
-        jobs: processes.
+        engine: that plays the games.
     """
 
     folder: Path
@@ -58,7 +59,7 @@ class Plan:
     games: int
     gate_games: int
     seed: int
-    jobs: int
+    engine: Engine
 
 
 class PlanMismatch(Exception):
@@ -81,7 +82,7 @@ def train(plan: Plan) -> list[Path]:
         for players in SIZES:
             games = plan.games if players == 4 else plan.games // 3
             due = self_play_games(players, games, [str(path) for path in accepted], seed)
-            play_games(due, _games(plan, number, players), plan.jobs)
+            play_games(due, _games(plan, number, players), plan.engine)
         newest = _evaluator_file(plan, number, partial(_fitted, plan, number))
         gain, error = compare_strength(plan, number, newest, accepted[-1])
         improvement = mean_log_loss(plan, number, accepted[-1]) - mean_log_loss(
@@ -119,7 +120,7 @@ def games_on_track(plan: Plan, newest: Path, length: int) -> Sample:
         SelfPlayGame(plan.seed + game, 4, agents, length) for game in range(max(1, plan.games // 8))
     ]
     path = plan.folder / f"games-of-{newest.stem}-on-{length}.jsonl"
-    play_games(games, path, plan.jobs)
+    play_games(games, path, plan.engine)
     return load_sample([path], 4, length)
 
 
@@ -136,7 +137,7 @@ def compare_strength(plan: Plan, number: int, newest: Path, before: Path) -> tup
     folder = plan.folder / f"gate-{number}"
     folder.mkdir(exist_ok=True)
     games = [game for cell in cells for game in schedule(cell, plan.gate_games, plan.seed)]
-    play_all(games, folder, plan.jobs)
+    play_all(games, folder, plan.engine)
     shares: dict[str, dict[tuple[int, int], float]] = {cell.name: {} for cell in cells}
     for record in read_records(folder).values():
         shares[record.cell][record.group, record.place] = record.share

@@ -16,11 +16,10 @@ from random import Random
 from typing import Any, Final
 
 import numpy as np
-from tqdm import tqdm
 
 from league.roster import agent
-from league.running.journal import Journal, read_json_lines
-from league.running.processes import run_parallel
+from league.running.engine import Engine
+from league.running.journal import append_json_lines, read_json_lines
 from league.snow_time.agents import ServiceAgent
 from league.snow_time.evaluator_report import read
 from league.snow_time.fitting import Floats
@@ -101,16 +100,13 @@ def mirrored_pairs(
     return selected
 
 
-def play_pairs(pairs: Sequence[Pair], path: Path, jobs: int) -> list[dict[str, Any]]:
+def play_pairs(pairs: Sequence[Pair], path: Path, engine: Engine) -> list[dict[str, Any]]:
     """Return the pairs with the win shares of both games; play those that a file does not have."""
+    finished = {document["number"] for document in read_json_lines(path)}
+    missing = [pair for pair in pairs if pair.number not in finished]
+    played = engine.run(play_pair, missing, path.stem, "pair", len(pairs) - len(missing))
+    append_json_lines(path, (document for _, document in played))
     results = {document["number"]: document for document in read_json_lines(path)}
-    missing = [pair for pair in pairs if pair.number not in results]
-    bar = tqdm(total=len(pairs), initial=len(pairs) - len(missing), unit="pair", desc=path.stem)
-    with Journal(path) as journal, bar, run_parallel(play_pair, missing, jobs) as finished:
-        for document in finished:
-            journal.add(document)
-            results[document["number"]] = document
-            bar.update()
     return [results[pair.number] for pair in pairs]
 
 

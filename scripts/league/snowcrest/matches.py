@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from league.running.processes import run_parallel
+from league.running.engine import Engine
 from league.snowcrest.agents import GREEDY_EVALUATOR
 from league.snowcrest.kernels.looking_ahead import play_game
 from league.snowcrest.kernels.packing import packing_of
@@ -120,7 +120,7 @@ def measure(
     evaluator: Evaluator,
     games: int,
     seed: int,
-    jobs: int,
+    engine: Engine,
     *,
     ahead: Ahead = OWN_TURN,
 ) -> tuple[Estimate, float]:
@@ -129,13 +129,13 @@ def measure(
     Args:
         games: rounded up to whole groups with the odd player in every place.
         seed: of the first group; each group has the next seed.
-        jobs: number of processes; the result does not depend on it.
+        engine: plays the games; the result does not depend on its processes.
         ahead: how the odd player looks ahead.
     """
     groups = -(-games // table.players)
     seeds = range(seed, seed + groups)
-    with run_parallel(partial(play_match, table, evaluator, ahead=ahead), seeds, jobs) as results:
-        played = list(results)
+    work = partial(play_match, table, evaluator, ahead=ahead)
+    played = [results for _, results in engine.run(work, seeds, table.name, "group")]
     points = [result.points for group in played for result in group]
     # The order of the groups does not change the estimate.
     shares = sorted([result.share for result in group] for group in played)
@@ -147,7 +147,7 @@ def report(
     chosen: Sequence[Table],
     games: int,
     seed: int,
-    jobs: int,
+    engine: Engine,
     *,
     ahead: Ahead = OWN_TURN,
 ) -> str:
@@ -157,7 +157,7 @@ def report(
         "|---|--:|--:|--:|--:|--:|",
     ]
     for table in chosen:
-        found, points = measure(table, evaluator, games, seed, jobs, ahead=ahead)
+        found, points = measure(table, evaluator, games, seed, engine, ahead=ahead)
         par = "" if table.par is None else f"{table.par:.0%}"
         rows.append(
             f"| {table.name} | {found.games} | {found.share:.1%} |"

@@ -16,8 +16,8 @@ import cma
 import numpy as np
 from numpy.typing import NDArray
 
-from league.running.journal import Journal, read_json_lines
-from league.running.processes import run_parallel
+from league.running.engine import Engine
+from league.running.journal import append_json_lines, read_json_lines
 from league.snowcrest.agents import GREEDY_EVALUATOR
 from league.snowcrest.matches import Table, play_match
 from service.games.snowcrest.engine.evaluation import Evaluator
@@ -107,41 +107,36 @@ def value(plan: Plan, step: int, point: Floats) -> float:
     return total / len(plan.tables)
 
 
-def _value_of(plan: Plan, step: int, variant: tuple[int, Floats]) -> tuple[int, float]:
+def _value_of(plan: Plan, step: int, variant: tuple[int, Floats]) -> dict[str, Any]:
     number, point = variant
-    return number, value(plan, step, point)
+    return {"step": step, "variant": number, "value": value(plan, step, point)}
 
 
-def search(plan: Plan, journal_path: Path, version: str, jobs: int) -> Evaluator:
+def search(plan: Plan, journal_path: Path, version: str, engine: Engine) -> Evaluator:
     """Return the evaluator at the mean of the last step.
 
     Args:
         plan: of the search.
         journal_path: file of all values so far; the search continues after them.
         version: name of the result.
-        jobs: number of processes.
+        engine: plays the games.
     """
-    known = _read(journal_path)
     dimensions = int((weights_of(plan.first, solo=plan.solo) != 0.0).sum())
     options = {
         "CMA_diagonal": True, "popsize": plan.variants, "seed": plan.seed + 1, "verbose": -9,
     }  # fmt: skip
     strategy = cma.CMAEvolutionStrategy(np.zeros(dimensions), FIRST_STEP, options)
-    with Journal(journal_path) as journal:
-        for step in range(plan.steps):
-            points = strategy.ask()
-            missing = [
-                (number, point)
-                for number, point in enumerate(points)
-                if (step, number) not in known
-            ]
-            with run_parallel(partial(_value_of, plan, step), missing, jobs) as results:
-                for number, found in results:
-                    known[step, number] = found
-                    journal.add({"step": step, "variant": number, "value": found})
-            values = [known[step, number] for number in range(len(points))]
-            strategy.tell(points, [-each for each in values])
-            print(f"step {step + 1} of {plan.steps}: mean {np.mean(values):.3f}", flush=True)
+    for step in range(plan.steps):
+        points = strategy.ask()
+        known = _read(journal_path)
+        missing = [pair for pair in enumerate(points) if (step, pair[0]) not in known]
+        work, finished = partial(_value_of, plan, step), len(points) - len(missing)
+        found = engine.run(work, missing, f"step {step + 1}", "variant", finished)
+        append_json_lines(journal_path, (document for _, document in found))
+        known = _read(journal_path)
+        values = [known[step, number] for number in range(len(points))]
+        strategy.tell(points, [-each for each in values])
+        print(f"step {step + 1} of {plan.steps}: mean {np.mean(values):.3f}", flush=True)
     return moved(plan, strategy.result.xfavorite, version)
 
 

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 import tune_snowcrest_evaluator
+from league.running.engine import Engine
 from league.snowcrest import tuning
 from league.snowcrest.agents import GREEDY_EVALUATOR
 from league.snowcrest.matches import Table, measure, play_match
@@ -40,7 +41,7 @@ def test_the_search_finds_better_weights(monkeypatch, tmp_path):
 
     monkeypatch.setattr(tuning, "value", closeness)
     plan = Plan(CREST, CREST, solo=True, steps=150, variants=12, groups=1, seed=3)
-    found = search(plan, tmp_path / "values.jsonl", "found", 1)
+    found = search(plan, tmp_path / "values.jsonl", "found", Engine())
     start = float(((weights_of(CREST, solo=True) - wanted) ** 2).sum())
     assert float(((weights_of(found, solo=True) - wanted) ** 2).sum()) < start / 2
     assert found.several == CREST.several
@@ -48,7 +49,7 @@ def test_the_search_finds_better_weights(monkeypatch, tmp_path):
 
 def test_an_interrupted_search_continues(monkeypatch, tmp_path):
     whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
-    found = search(PLAN, whole, "found", 1)
+    found = search(PLAN, whole, "found", Engine())
     lines = whole.read_text(encoding="utf-8").splitlines(keepends=True)
     assert len(lines) == PLAN.steps * PLAN.variants
     cut.write_text("".join(lines[:5]) + lines[5][:9], encoding="utf-8")
@@ -60,7 +61,7 @@ def test_an_interrupted_search_continues(monkeypatch, tmp_path):
         return real(plan, step, point)
 
     monkeypatch.setattr(tuning, "value", counted)
-    assert search(PLAN, cut, "found", 1) == found
+    assert search(PLAN, cut, "found", Engine()) == found
     assert played == [1, 1, 1]
 
 
@@ -73,8 +74,9 @@ def test_a_value_is_the_mean_over_the_tables() -> None:
 
 
 def test_measurements_do_not_depend_on_the_number_of_processes() -> None:
-    alone = measure(GREEDY_TABLE, CREST, 12, 5, 1)
-    assert alone == measure(GREEDY_TABLE, CREST, 12, 5, 2)
+    alone = measure(GREEDY_TABLE, CREST, 12, 5, Engine())
+    with Engine(2) as engine:
+        assert alone == measure(GREEDY_TABLE, CREST, 12, 5, engine)
     assert alone[0].games == 12
     assert alone[0].low < alone[0].share <= alone[0].high
 
