@@ -69,8 +69,9 @@ def run_all(arguments: list[str]) -> int:
     used /= slowness
     compile_kernels(*LEAGUE)
     # In the order of conftest.py, the longest first, so that all workers end together. The image
-    # comes first of all: its build mostly waits, so there is a worker more than there are cores.
-    workers = (os.cpu_count() or 1) + 1
+    # comes first of all. Its build and the browsers mostly wait, so there are two workers more than
+    # cores.
+    workers = (os.cpu_count() or 1) + 2
     rest = (f"-n={workers}", "--durations=25", "--no-loadscope-reorder", "--hypothesis-profile=ci")
     statuses.append(pytest(*rest, f"-m={MARKED}", *arguments))
     print(
