@@ -25,8 +25,9 @@ from golden.asking import ask, below
 from golden.turns import random_turn
 from tqdm import tqdm
 
-from service.core.advice import MIN_PLAYED
+from service.core.advice import MIN_PLAYED, TOLERANCES
 from service.core.languages import LANGUAGES
+from service.core.vocabulary import WIN
 from service.games.registry import GAMES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.snowcrest.api import reasons as snowcrest
@@ -118,8 +119,8 @@ VARIANTS: Final[Sequence[Body]] = (
 """What questions about Snow Time add to the default, in turn."""
 
 
-def contradictions(hint: Body) -> Iterator[str]:
-    """Yield what a hint says that its own numbers deny."""
+def contradictions(hint: Body, objective: str) -> Iterator[str]:
+    """Yield what a hint for an objective says that its own numbers deny."""
     moves, code = hint["moves"], hint["advice"]["code"]
     pick = next(row for row in moves if row["move"] == hint["pick"])
     by_move = {repr(row["move"]): row for row in moves}
@@ -148,7 +149,8 @@ def contradictions(hint: Body) -> Iterator[str]:
             yield "a difference is not that of the values"
         if abs(fsum(compared["parts"].values()) - compared["difference"]) > EXACT:
             yield "parts do not add up"
-        if len(row["reasons"]) > 1 and _lean(row["reasons"]) * compared["difference"] < -EXACT:
+        clear = abs(compared["difference"]) > TOLERANCES[objective] and len(row["reasons"]) > 1
+        if clear and _lean(row["reasons"]) * compared["difference"] < -EXACT:
             yield "the reasons speak for the other choice"
         for reason in row["reasons"]:
             code_of_part = PARTS_OF_CODES.get(reason["code"], reason["code"])
@@ -199,7 +201,7 @@ def report(game: str, options: argparse.Namespace) -> None:
         argued += bool(pick["reasons"])
         lengths.append(words(hint))
         codes[hint["advice"]["code"]] += 1
-        denied.update(set(contradictions(hint)))
+        denied.update(set(contradictions(hint, body.get("objective", WIN))))
         if options.show and counted % (options.decisions // options.show) == 1:
             show(game, body)
     print(f"{game}: {counted} decisions with an alternative, seed {options.seed}")

@@ -166,7 +166,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "move": plain("5"),
         "percent": _ABOUT,
         "pick": plain("5"),
-        "spread": _text("snow-time.advice-part.win", percent=_ABOUT),
+        "spread": _ABOUT,
     },
     "snow-time.advice-part.recovers": {"card": _HEALER, "cards": plain("2, 5")},
     "reason.": {

@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from service.core.advice import TOLERANCES
 from service.core.comparison import by_size, leaning
 from service.core.hints import Reason
 from service.core.rounding import TIE, rounded
 from service.core.sequential import OTHERS, RESULT, RIVALS, ChoiceValue
 from service.core.spoken import spoken_spaces
+from service.core.vocabulary import WIN
 
 MAX_ARGUMENTS: Final = 3
 MIN_PART: Final = 0.005
@@ -103,6 +105,8 @@ class Arguments:
             pros = min(len(gains), 1 if costs else room)
             cons = room - pros
         difference = value.comparison.difference
+        if abs(difference) <= TOLERANCES[WIN]:
+            difference = 0.0  # Too small to argue for.
         chosen = leaning(gains, costs, difference, parts.__getitem__, pros, cons, room)
         if best and harmful and harmful[0] not in chosen:
             chosen = gains[:pros] + costs[:cons]

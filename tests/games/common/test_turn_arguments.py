@@ -92,11 +92,9 @@ def test_a_count_explains_a_part_only_if_it_points_the_same_way() -> None:
 
 def test_counts_have_one_decimal_and_shares_whole_per_cent() -> None:
     own = value({"progress": -0.0342117}, {"movements": -1.6824})
-    assert sentences(own, best=False) == [
-        "About 1.7 movements further from the finish (\N{MINUS SIGN}3%)."
-    ]
+    assert sentences(own, best=False) == ["About 1.7 movements further back (\N{MINUS SIGN}3%)."]
     assert sentences(own, best=False, language="de") == [
-        "Etwa 1,7 Bewegungen weiter vom Ziel (\N{MINUS SIGN}3\u00a0%)."
+        "Etwa 1,7 Bewegungen weiter hinten (\N{MINUS SIGN}3\u00a0%)."
     ]
 
 

@@ -6,11 +6,11 @@ equations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from service.core.advice import DECIDED, FORCED
+from service.core.advice import DECIDED, FORCED, TOLERANCES
 from service.core.comparison import by_size, leaning
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import TIE, rounded
@@ -117,12 +117,12 @@ def arguments_of(
         for sign in (1, -1)
     )
     if is_pick:
-        return _for_pick(pros, cons, list(_warning(question, hint, row)), comparison.difference)
+        return _for_pick(case, pros, cons, list(_warning(question, hint, row)))
     if comparison.difference > 0.0:
         numbers = MAX_ARGUMENTS - 1, 1
     else:
         numbers = 1, MAX_ARGUMENTS - min(1, len(pros))
-    return leaning(pros, cons, comparison.difference, _value, *numbers, MAX_ARGUMENTS)
+    return _choose(pros, cons, question, comparison.difference, numbers)
 
 
 def _value(reason: Reason) -> float:
@@ -131,15 +131,16 @@ def _value(reason: Reason) -> float:
 
 
 def _for_pick(
-    pros: list[Reason], cons: list[Reason], warning: list[Reason], lead: float
+    case: _Case, pros: list[Reason], cons: list[Reason], warning: list[Reason]
 ) -> list[Reason]:
     """Return what explains most of the pick's lead, then its danger or its largest cost.
 
     Args:
+        case: the pick, and the best other move.
         pros, cons: by size.
         warning: at most one.
-        lead: the difference to the best other move; negative if the pick is worse.
     """
+    question, lead = case.question, rounded(sum(case.parts.values()))
     total = sum(reason.params["value"] for reason in pros)
     one_sided = bool(cons) and total > ONE_SIDED * lead
     chosen: list[Reason] = []
@@ -150,11 +151,33 @@ def _for_pick(
         chosen.append(reason)
         explained += reason.params["value"]
     known = {reason.code for reason in chosen}
-    costs = [reason for reason in (*warning, *cons) if reason.code not in known]
+    # A danger can explain the largest cost, too.
+    risks = {reason.code: reason for reason in (*cons, *warning)}
+    by_code = dict.fromkeys(reason.code for reason in (*warning, *cons))
+    costs = [risks[code] for code in by_code if code not in known]
     if costs and (warning or one_sided or not chosen):
         more = [reason for reason in pros if reason.code not in known]
-        return leaning([*chosen, *more], costs, lead, _value, len(chosen), 1, MAX_ARGUMENTS)
+        return _choose([*chosen, *more], costs, question, lead, (len(chosen), 1))
     return chosen
+
+
+def _choose(
+    gains: Sequence[Reason],
+    costs: Sequence[Reason],
+    question: Question[State, Move],
+    difference: float,
+    numbers: tuple[int, int],
+) -> list[Reason]:
+    """Return at most three reasons; they speak for a difference above the tolerance.
+
+    Args:
+        gains, costs: by size.
+        question: with the objective, which decides the tolerance.
+        difference: what they explain.
+        numbers: of gains and of costs, unless that would argue for the opposite.
+    """
+    clear = abs(difference) > TOLERANCES[question.objective]
+    return leaning(gains, costs, difference if clear else 0.0, _value, *numbers, MAX_ARGUMENTS)
 
 
 def _warning(

@@ -32,7 +32,7 @@ from service.texts.formatting import join_list
 HEADLINE_CODES: Final = {code: ADVICE_CODES[code] for code in ADVICE_CODES if code != UNCERTAIN}
 """Codes of headlines; nothing is sampled in this game."""
 
-MAX_NAMED: Final = 4
+MAX_NAMED: Final = 3
 """The sentence names at most so many moves."""
 
 
@@ -79,7 +79,7 @@ def _sentence(
         "move": label(rows[0].move),
         "pick": label(hint.pick),
         "margin": amount(verdict.margin, question.objective, language),
-        "spread": amount(verdict.spread, question.objective, language),
+        "spread": _apart(verdict.spread, question.objective, language),
     }
     drawn = sum(row.probability > 0.0 for row in hint.moves) > 1
     draw = f"snow-time.advice-part.{'drawn' if drawn else 'take'}"
@@ -124,6 +124,13 @@ def _with_chance(label: str, row: MoveValue[Move], language: str) -> str:
     """Return a move of a mixture with its probability."""
     chance = how_likely(row.probability, language)
     return text("snow-time.advice-part.chance", language, move=label, chance=chance)
+
+
+def _apart(value: float, objective: str, language: str) -> str:
+    """Return the size of a small difference, such as "less than 1%"."""
+    if objective == WIN:
+        return about_percent(value, language)
+    return amount(value, objective, language)
 
 
 def amount(value: float, objective: str, language: str) -> str:
