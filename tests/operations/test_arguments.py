@@ -101,6 +101,7 @@ def reasons_are_about_the_largest_parts(seed: int):
     hint = suggest(body_of(seed))
     for row in hint["moves"]:
         assert len(row["reasons"]) <= MAX_ARGUMENTS
+        assert len({reason["text"] for reason in row["reasons"]}) == len(row["reasons"])
         for reason in row["reasons"]:
             assert reason["code"] in ARGUMENT_CODES
             assert ReasonParams(unknown=RAISE).validate(reason["params"]) == {}

@@ -151,8 +151,8 @@ def _for_pick(
         chosen.append(reason)
         explained += reason.params["value"]
     known = {reason.code for reason in chosen}
-    # A danger can explain the largest cost, too.
-    risks = {reason.code: reason for reason in (*cons, *warning)}
+    # A danger that is a cost, too, has its value.
+    risks = {reason.code: reason for reason in (*warning, *cons)}
     by_code = dict.fromkeys(reason.code for reason in (*warning, *cons))
     costs = [risks[code] for code in by_code if code not in known]
     if costs and (warning or one_sided or not chosen):
