@@ -166,7 +166,8 @@ function givenText(action, who, view) {
 function residentName(player, cell, view) {
   const seat = view.game.state.seats.find((each) => each.player === player);
   const resident = seat?.village?.find((each) => each.cell === cell);
-  return resident ? `${cardName(resident.card, view)} (${cellName(cell)})` : cellName(cell);
+  if (!resident) return cellName(cell);
+  return t("snowcrest.resident", { card: cardName(resident.card, view), cell: cellName(cell) });
 }
 
 function amounts(counts) {

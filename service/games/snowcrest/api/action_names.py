@@ -97,7 +97,8 @@ def _resident(state: State, seat: Seat, cell: int, language: str) -> str:
     resident = seat.village[cell]
     if resident is None:
         return _cell(cell)
-    return f"{card_name(state, resident.card, language)} ({_cell(cell)})"
+    words = {"card": card_name(state, resident.card, language), "cell": _cell(cell)}
+    return text("page.snowcrest.resident", language, **words)
 
 
 def _cell(cell: int) -> str:
