@@ -184,6 +184,15 @@ def test_a_champion_that_comes_back_as_often_as_a_worse_one_is_better_in_hand():
     assert (reason["code"], reason["text"]) == ("hand-value", "Better champions in your hand.")
 
 
+def test_a_watcher_that_may_add_the_healer_may_recover():
+    """It was said to take back no champions, although it takes back as many."""
+    body = suggest_body("57hw", "2357hw", "2567hw", "2567hw", scores=(5, 8, 13, 8))
+    [watcher] = [r for r in suggest(body)["moves"] if r["move"]["red"]["card"] == "watcher"]
+    assert watcher["comparison"]["move"] == {"red": {"card": "healer"}}
+    codes = {each["code"] for each in watcher["reasons"]}
+    assert "spends" in codes and "no-recovery" not in codes
+
+
 def test_others_who_gain_the_same_are_no_reason():
     """Other spaces of the same sum count differently; the sum differs only by rounding errors."""
     body = suggest_body(

@@ -160,7 +160,8 @@ def test_a_review_can_be_stopped_and_continued(visit: Visit) -> None:
     page = open_record(visit, short_game())
     held: list[Route] = []
     page.route("**/review", lambda route: held.append(route))
-    page.locator(key("review")).first.click()
+    with page.expect_request("**/review"):
+        page.locator(key("review")).first.click()
     page.click(key("review-stop"))
     page.wait_for_selector(key("review-on"))
     page.unroute("**/review")

@@ -264,14 +264,11 @@ def _champions(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
     """Yield why the hand has more or fewer champions after the round than with the other move."""
     question, row, value = case.question, case.row, params["value"]
     state = question.position
-    own, others = (
-        sum(_recovered(state, seat, move) for seat, move in each.move.items())
-        for each in (row, case.other)
-    )
+    own, others = (_all_recovered(state, each.move) for each in (row, case.other))
     more_fall = _fallen(row) - _fallen(case.other)
     if value > 0.0 and own > others:
         yield Reason("recovers", params | {"count": own} | _chosen_cards(row))
-    elif value < 0.0 and own < others:
+    elif value < 0.0 and _all_recovered(state, row.move, with_added=True) < others:
         code, count = ("recovers-fewer", others - own) if own else ("no-recovery", others)
         yield Reason(code, params | {"count": count})
     elif more_fall * value > -TIE:
@@ -307,13 +304,23 @@ def _chosen_cards(row: MoveValue[Move]) -> dict[str, Any]:
     return {"cards": [card.label for card in chosen[0]]} if len(chosen) == 1 and chosen[0] else {}
 
 
-def _recovered(state: State, seat: str, move: Move) -> int:
-    """Return the number of champions that a move takes back at most."""
-    if move.last.card is not Card.HEALER:
-        return 0
-    if move.last.recover is not None:
-        return len(move.last.recover)
-    return max(map(len, recoverable(state.seat(seat))))
+def _all_recovered(state: State, moves: Mapping[str, Move], *, with_added: bool = False) -> int:
+    """Return the number of champions that the moves of a player take back at most.
+
+    Args:
+        state: before the round.
+        moves: by seat.
+        with_added: count the healer that a watcher may add.
+    """
+    total = 0
+    for name, move in moves.items():
+        seat = state.seat(name)
+        adds = with_added and move.awaits_added_card and Card.HEALER in seat.hand
+        if move.last.recover is not None:
+            total += len(move.last.recover)
+        elif adds or move.awaits_recovery:
+            total += max(map(len, recoverable(seat)))
+    return total
 
 
 def _others(case: _Case, params: dict[str, Any]) -> Iterator[Reason]:
@@ -353,7 +360,7 @@ def nudge_codes(question: Question[State, Move], hint: Hint[Move]) -> list[str]:
                 if part in _NUDGE_OF_PART:
                     by_nudge[_NUDGE_OF_PART[part]] += sign * value / len(rows)
     pick = hint.moves[hint.pick_index]
-    if any(_recovered(state, seat, move) for seat, move in pick.move.items()):
+    if _all_recovered(state, pick.move):
         which = question.decision.name == "healer"
         by_nudge["recovers-which" if which else "recovers"] = by_nudge.pop("returns")
     elif _return_chance(pick) < MIN_NUDGE_RETURN:
