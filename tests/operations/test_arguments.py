@@ -190,7 +190,8 @@ def test_a_watcher_that_may_add_the_healer_may_recover():
     [watcher] = [r for r in suggest(body)["moves"] if r["move"]["red"]["card"] == "watcher"]
     assert watcher["comparison"]["move"] == {"red": {"card": "healer"}}
     codes = {each["code"] for each in watcher["reasons"]}
-    assert "spends" in codes and "no-recovery" not in codes
+    assert "spends" in codes
+    assert "no-recovery" not in codes
 
 
 def test_others_who_gain_the_same_are_no_reason():
