@@ -142,6 +142,7 @@ def test_a_cluster_without_scheduler_or_workers_is_an_error(monkeypatch: pytest.
 
 
 INTERRUPTED = """
+import signal
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -153,6 +154,8 @@ def body(options, engine):
     results = engine.run(square, range(10**6))
     append_json_lines(Path(sys.argv[1]), ({"case": case} for case, _ in results))
 
+# A shell starts background jobs with SIGINT ignored, and processes inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(run_script(body, Namespace(jobs=2, cluster=None)))
 """
 
@@ -162,19 +165,24 @@ def test_ctrl_c_ends_all_processes_and_leaves_whole_records(tmp_path: Path):
     path = tmp_path / "results.jsonl"
     process = start("-c", INTERRUPTED, str(path), stdout=subprocess.DEVNULL, start_new_session=True)
     give_up = time.monotonic() + STARTED_WITHIN_S
-    while not (path.exists() and path.stat().st_size) and time.monotonic() < give_up:
-        assert process.poll() is None
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
-    _, output = process.communicate(timeout=30)
-    assert process.returncode == 130, output
-    assert output.endswith("Interrupted; run the same command to continue.\n")
-    assert "Traceback" not in output, output
-    cases = [json.loads(line)["case"] for line in path.read_text().splitlines()]
-    assert 0 < len(set(cases)) == len(cases) < 10**6
-    while group_exists(process.pid):
-        assert time.monotonic() < give_up
-        time.sleep(0.05)
+    try:
+        while not (path.exists() and path.stat().st_size) and time.monotonic() < give_up:
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        _, output = process.communicate(timeout=30)
+        assert process.returncode == 130, output
+        assert output.endswith("Interrupted; run the same command to continue.\n")
+        assert "Traceback" not in output, output
+        cases = [json.loads(line)["case"] for line in path.read_text().splitlines()]
+        assert 0 < len(set(cases)) == len(cases) < 10**6
+        while group_exists(process.pid):
+            assert time.monotonic() < give_up
+            time.sleep(0.05)
+    finally:
+        if group_exists(process.pid):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
 
 
 def group_exists(leader: int) -> bool:

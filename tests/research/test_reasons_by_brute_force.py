@@ -3,7 +3,7 @@
 Every printed part is computed again with readable rules and evaluators, and for every reason about
 a part its sign, and the direction that its sentence states. 500 decisions of each game:
 
-    python3 scripts/dev.py test tests/research/test_reasons_by_brute_force.py -s \
+    python3 scripts/dev.py test tests/research/test_reasons_by_brute_force.py -s -n0 -m research \
         --hypothesis-profile=nightly --hypothesis-seed=1
 """
 
