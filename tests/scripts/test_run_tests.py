@@ -56,35 +56,37 @@ def test_every_kernel_is_compiled_before_the_tests(folder: str, imports: Sequenc
 
 @pytest.fixture
 def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The pytest commands, recorded instead of run; every one passes, all work costs nothing."""
+    """The commands, recorded instead of run; every one passes, all work costs nothing."""
     recorded: list[list[str]] = []
+
+    def compiling(*modules: str, **_: Any) -> subprocess.Popen[bytes]:
+        recorded.append(["compile", *modules])
+        return subprocess.Popen(["true"])
 
     def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[bytes]:
         recorded.append(command[3:])
         return subprocess.CompletedProcess(command, 0)
 
     monkeypatch.setattr(run_tests.subprocess, "run", run)
-    monkeypatch.setattr(run_tests, "compile_kernels", lambda *_: None)
+    monkeypatch.setattr(run_tests, "compiling", compiling)
     monkeypatch.setattr(run_tests, "reference_work", lambda: run_tests.REFERENCE_S)
     return recorded
 
 
 def test_a_named_test_runs_alone_whatever_its_markers(commands: list[list[str]]):
     assert run_tests.main(["tests/x.py::test_y"]) == 0
-    assert commands == [["-m=", "-n=0", "tests/x.py::test_y"]]
+    assert commands == [["compile"], ["-m=", "-n=0", "tests/x.py::test_y"]]
 
 
-def test_compiling_runs_no_tests(commands: list[list[str]], monkeypatch: pytest.MonkeyPatch):
-    compiled: list[tuple[str, ...]] = []
-    monkeypatch.setattr(run_tests, "compile_kernels", lambda *modules: compiled.append(modules))
+def test_compiling_runs_no_tests(commands: list[list[str]]):
     assert run_tests.main(["--compile"]) == 0
-    assert compiled == [(), run_tests.LEAGUE]
-    assert commands == []
+    assert commands == [["compile"]]
 
 
 def test_all_runs_the_default_suite_and_then_the_rest(commands: list[list[str]]):
     assert run_tests.main(["--all", "-x"]) == 0
-    default, rest = commands
+    service, league, default, rest = commands
+    assert (service, league) == (["compile"], ["compile", *run_tests.LEAGUE])
     assert not any(option.startswith("-m") for option in default)
     assert f"-m={run_tests.MARKED}" in rest
     assert "--hypothesis-profile=ci" in rest
