@@ -39,6 +39,19 @@ class OutcomeColumns:
     mass: int
     width: int
 
+    def exchanged(self, outcomes: Floats, one: int, other: int) -> Floats:
+        """Return float64[..., width], outcomes in which two players have exchanged their roles.
+
+        Args:
+            outcomes: float64[..., width].
+            one, other: the players.
+        """
+        exchanged = outcomes.copy()
+        for columns in (self.gains, self.shares):
+            here, there = columns.start + one, columns.start + other
+            exchanged[..., [here, there]] = outcomes[..., [there, here]]
+        return exchanged
+
 
 @dataclass(frozen=True, slots=True)
 class Continuation:

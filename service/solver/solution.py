@@ -34,8 +34,8 @@ class Solution:
         strategies: by player, float64[moves], rounded; None if a fixed model says how the other
             players choose.
         outcomes: by player, float64[moves, width], see
-            :class:`~service.core.best_response_model.OutcomeColumns`; players without a solution
-            have no rows.
+            :class:`~service.core.best_response_model.OutcomeColumns`; players whom it does not
+            serve have no rows.
         parts: by player, float64[moves, parts], see
             :meth:`~service.core.simultaneous.SimultaneousGame.parts`; likewise.
         epsilon: see :class:`~service.core.hints.Search`; None if the asker plays its best move
@@ -78,7 +78,8 @@ class Solution:
         """
         if self.mixtures is None:
             return None
-        total: Floats = (self.mixtures[0][:, None] * self.outcomes[0]).sum(axis=0)
+        player = next(player for player, own in enumerate(self.outcomes) if len(own))
+        total: Floats = (self.mixtures[player][:, None] * self.outcomes[player]).sum(axis=0)
         return total
 
     def pack(self) -> bytes:

@@ -8,12 +8,17 @@ from itertools import product
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from service.games.snow_time.rules.state import Move, State, Track
+from service.solver.budget import WorkMeter
+from service.solver.canonical import canonicalize
+from service.solver.search.iterative_deepening import search_for_all_players
 from tests import randomized
 from tests.solver.scenarios import (
     NAMES,
+    SUGGEST,
     Scenario,
     best_row,
     first,
@@ -191,3 +196,25 @@ def test_a_small_share_is_as_precise_as_its_rounding():
         answer = rendered_hint(replace(scenario, weights=weights))
         parts.append(answer["moves"]["red=healer"]["value"])
     assert whole == pytest.approx(sum(parts) / len(parts), abs=1.5e-9)
+
+
+@pytest.mark.parametrize("objective", ["win", "points"])
+@pytest.mark.parametrize("model", ["level-1", "quantal", "equilibrium"])
+@pytest.mark.parametrize("owners", ["", "aabb"])
+def test_equal_players_have_equal_outcomes_with_their_roles_exchanged(
+    owners: str, model: str, objective: str
+):
+    """The search computes the outcomes of one of them only."""
+    words = ["35hw", "46hb", "35hw", "46hb"]
+    state = position(*words, fruit=(0, 0, 1, 0, 2, 0), owners=owners)
+    question = Scenario(state, owners[:1] or NAMES[0], objective).question
+    canonical = canonicalize(SUGGEST.search_game, replace(question, model=model))
+    solution, stage_game, profile = search_for_all_players(
+        SUGGEST.search_game, canonical.question, canonical.owners, WorkMeter(None)
+    )
+    together = np.concatenate(profile.strategies)
+    assert len(set(stage_game.symmetry_classes)) == 2 - bool(owners)
+    for player, (outcomes, parts) in enumerate(zip(solution.outcomes, solution.parts, strict=True)):
+        own, split = stage_game.outcomes(player, together), stage_game.parts(player, together)
+        np.testing.assert_allclose(outcomes, own, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(parts, split, rtol=0, atol=1e-12)

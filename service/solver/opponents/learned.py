@@ -147,8 +147,8 @@ def _answer(
     together = np.concatenate(over_stage_moves(strategies, stage_game.counts))
     return Solution(
         strategies=strategies,
-        outcomes=[stage_game.outcomes(player, together) for player in range(len(strategies))],
-        parts=[stage_game.parts(player, together) for player in range(len(strategies))],
+        outcomes=_only(asker, stage_game.outcomes(asker, together), len(strategies)),
+        parts=_only(asker, stage_game.parts(asker, together), len(strategies)),
         epsilon=None,
         quantal_residual=None,
         method=LEARNED,
@@ -159,3 +159,8 @@ def _answer(
         unsearched=0.0,
         learned=LearnedSearch(rounded(play.trust), rounded(mixture.risk), play.library.version),
     )
+
+
+def _only(asker: int, own: Floats, players: int) -> Sequence[Floats]:
+    """Return the rows of one player, and none of the others."""
+    return [own if player == asker else own[:0] for player in range(players)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -75,15 +75,14 @@ def _solution(
     stage_game: SimultaneousGame[Choice, Position],
     profile: StrategyProfile,
 ) -> Solution:
-    strategies = np.concatenate(profile.strategies)
-    players = range(len(stage_game.players))
+    outcomes, parts = _outcomes_and_parts(stage_game, profile.strategies)
     return Solution(
         strategies=[
             _over_all_moves(context, question, stage_game, player, own)
             for player, own in enumerate(profile.strategies)
         ],
-        outcomes=[stage_game.outcomes(player, strategies) for player in players],
-        parts=[stage_game.parts(player, strategies) for player in players],
+        outcomes=outcomes,
+        parts=parts,
         epsilon=profile.epsilon,
         quantal_residual=profile.quantal_residual,
         method=question.model,
@@ -93,6 +92,24 @@ def _solution(
         nodes=context.meter.nodes,
         unsearched=0.0,
     )
+
+
+def _outcomes_and_parts(
+    stage_game: SimultaneousGame[Choice, Position], strategies: Sequence[Floats]
+) -> tuple[Sequence[Floats], Sequence[Floats]]:
+    """Return the outcomes and the parts of all players' moves; equal players share one result."""
+    together = np.concatenate(strategies)
+    outcomes: list[Floats] = []
+    parts: list[Floats] = []
+    for player, first in enumerate(stage_game.symmetry_classes):
+        if first < player and np.array_equal(strategies[first], strategies[player]):
+            columns = stage_game.columns(player)
+            outcomes.append(columns.exchanged(outcomes[first], first, player))
+            parts.append(parts[first])
+        else:
+            outcomes.append(stage_game.outcomes(player, together))
+            parts.append(stage_game.parts(player, together))
+    return outcomes, parts
 
 
 def _over_all_moves(

@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from service.games.snow_time.engine.best_response.joint_lines import OtherLines
 from service.games.snow_time.engine.cells import Cells
 from service.games.snow_time.engine.evaluation import EvaluatorTables, hand_classes
-from service.games.snow_time.engine.kernels.plan_parts import add_plan_parts
+from service.games.snow_time.engine.kernels.plan_parts import (
+    add_plan_shares,
+    add_plan_spaces,
+)
 from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.packed_rounds import PackedPlans
 from service.games.snow_time.engine.parts import PARTS, Changes
@@ -49,36 +52,78 @@ class PlannedRound:
     ) -> Floats:
         """Return float64[plans, parts], see ``BestResponseModel.plan_parts``."""
         plan_cells = self.plans.own_finals(self.final_counts) * prod(self.others.final_shape)
-        classes, before = self.plans.hand_classes, hand_classes()[self.hands]
-        changes = Changes.of(self.seats, classes, before, self.cells, evaluator)
-        (outer, starts, finals), inner = self.others.outer, self.others.inner
         parts = np.zeros((len(plan_cells), len(PARTS)))
+        if objective.win_shares:
+            classes, before = self.plans.hand_classes, hand_classes()[self.hands]
+            changes = Changes.of(self.seats, classes, before, self.cells, evaluator)
         for level in np.unique(self.plans.labels).tolist():
             plans = np.flatnonzero(self.plans.labels == level)
+            where = self.others.where_taken(level, [taken[plan] for plan in plans.tolist()])
             some = np.zeros((len(plans), len(PARTS)))
-            add_plan_parts(
-                objective.win_shares,
-                objective.opponent_weight,
-                plan_cells[plans],
-                self.plans.plans[plans],
-                changes.numbers,
-                changes.tables,
-                inner.lines,
-                inner.finals,
-                inner.labels(level),
-                inner.chances,
-                starts,
-                finals * inner.final_cards,
-                np.ascontiguousarray(outer.lines.T),
-                outer.labels(level),
-                outer.chances,
-                self.others.where_taken(level, [taken[plan] for plan in plans.tolist()]),
-                self.seats,
-                changes.before,
-                self.cells.gained[0],
-                self.cells.points[0],
-                self.cells.marks[0],
-                some,
-            )
+            if objective.win_shares:
+                self._add_shares(plans, plan_cells[plans], level, where, changes, some)
+            else:
+                self._add_spaces(plan_cells[plans], level, where, objective, some)
             parts[plans] = some
         return parts
+
+    def _add_shares(
+        self,
+        plans: Ints,
+        plan_cells: Ints,
+        level: int,
+        where: NDArray[np.bool_],
+        changes: Changes,
+        parts: Floats,
+    ) -> None:
+        """Add the parts of shares of the win, see ``plan_parts.add_plan_shares``."""
+        (outer, starts, finals), inner = self.others.outer, self.others.inner
+        add_plan_shares(
+            plan_cells,
+            self.plans.plans[plans],
+            changes.numbers,
+            changes.tables,
+            inner.lines,
+            inner.finals,
+            inner.labels(level),
+            inner.chances,
+            starts,
+            finals * inner.final_cards,
+            np.ascontiguousarray(outer.lines.T),
+            outer.labels(level),
+            outer.chances,
+            where,
+            self.seats,
+            changes.before,
+            self.cells.gained[0],
+            self.cells.points[0],
+            self.cells.marks[0],
+            parts,
+        )
+
+    def _add_spaces(
+        self,
+        plan_cells: Ints,
+        level: int,
+        where: NDArray[np.bool_],
+        objective: Objective,
+        parts: Floats,
+    ) -> None:
+        """Add the parts of spaces, see ``plan_parts.add_plan_spaces``."""
+        (outer, starts, finals), inner = self.others.outer, self.others.inner
+        add_plan_spaces(
+            objective.opponent_weight,
+            plan_cells,
+            inner.finals,
+            inner.labels(level),
+            inner.chances,
+            starts,
+            finals * inner.final_cards,
+            outer.labels(level),
+            outer.chances,
+            where,
+            self.seats,
+            self.cells.gained[0],
+            self.cells.points[0],
+            parts,
+        )

@@ -121,12 +121,14 @@ def add_payoff_in_spaces(into, mass, opponent_weight, asker, seats, gained, poin
         seats: int64[n, 5], see the columns of ``effects``.
         gained, points: of the cell, by seat; see ``rounds.fill_cells``.
     """
+    others = np.int64(0)
     for seat in range(seats.shape[0]):
         moved = np.int64(gained[seat])
-        if seats[seat, OWNER] == asker:
+        if seats[seat, OWNER] != asker:
+            others += moved
+        elif moved:
             add_spaces(into, mass, moved, np.int64(points[seat]))
-        else:
-            into[OTHERS_SPACES] -= mass * opponent_weight * moved
+    into[OTHERS_SPACES] -= mass * opponent_weight * others
 
 
 @kernel("void(float64[::1], int64, float64[:, :, ::1], float64[:, :, :, ::1], int64[:, ::1])")

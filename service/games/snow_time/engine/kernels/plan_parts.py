@@ -9,8 +9,8 @@ from service.games.snow_time.engine.kernels.effects import OWNER
 from service.games.snow_time.engine.kernels.parts import (
     AFTER,
     END,
+    OTHERS_SPACES,
     SPACES,
-    add_payoff_in_spaces,
     add_spaces,
     add_weighted_changes,
     sides,
@@ -20,15 +20,85 @@ from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_M
 
 
 @kernel(
-    "void(boolean, float64, int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, :, ::1],"
-    " int64[:, ::1],"
+    "void(float64, int64[::1], int64[::1], int64[::1], float64[::1], int64[::1], int64[::1],"
+    " int64[::1], float64[::1], boolean[:, :, ::1], int64[:, ::1], uint8[:, ::1], int32[:, ::1],"
+    " float64[:, ::1])"
+)
+def add_plan_spaces(
+    opponent_weight,
+    plan_cells,
+    inner_cells,
+    inner_labels,
+    inner_chances,
+    starts,
+    outer_cells,
+    outer_labels,
+    outer_chances,
+    taken,
+    seats,
+    gained,
+    points,
+    out,
+):
+    """Add the parts of the asker's payoff in spaces where its plans are taken.
+
+    Spaces depend on the final cards only, so the probabilities of the joint lines with the same
+    final cards are summed first.
+
+    Args:
+        opponent_weight: of the others' spaces.
+        plan_cells: see ``contractions.add_shares``, also for the order of the seats.
+        inner_cells, inner_labels, inner_chances, starts, outer_cells: see there.
+        outer_labels, outer_chances, taken: see there.
+        seats: int64[n, 5], see the columns of ``effects``; the asker's come first.
+        gained, points: of every cell, see ``rounds.fill_cells``.
+        out: float64[plans, parts], in and out, see ``parts.add_payoff_in_spaces``.
+    """
+    n, labels, finals = seats.shape[0], taken.shape[1], inner_cells.max() + 1
+    own = 1
+    while seats[own, OWNER] == seats[0, OWNER]:
+        own += 1
+    mass = np.empty(finals)
+    # By outer joint label: the probabilities of the inner final cards where the plan is taken.
+    active, masses = np.empty(labels, np.bool_), np.empty((labels, finals))
+    for plan in range(plan_cells.shape[0]):
+        into, others = out[plan], 0.0
+        masses[:] = 0.0
+        for label in range(labels):
+            active[label] = False
+            for line in range(inner_cells.shape[0]):
+                if taken[plan, label, inner_labels[line]]:
+                    active[label] = True
+                    masses[label, inner_cells[line]] += inner_chances[line]
+        for joint in range(outer_cells.shape[0]):
+            mass[:] = 0.0
+            for which in range(starts[joint], starts[joint + 1]):
+                label, chance = outer_labels[which], outer_chances[which]
+                if active[label]:
+                    for final in range(finals):
+                        mass[final] += chance * masses[label, final]
+            for final in range(finals):
+                chance, cell = mass[final], plan_cells[plan] + outer_cells[joint] + final
+                if chance == 0.0:
+                    continue
+                moved = 0
+                for seat in range(own, n):
+                    moved += gained[cell, seat]
+                others += chance * moved
+                for seat in range(own):
+                    if gained[cell, seat]:
+                        spaces = np.int64(gained[cell, seat])
+                        add_spaces(into, chance, spaces, np.int64(points[cell, seat]))
+        into[OTHERS_SPACES] -= opponent_weight * others
+
+
+@kernel(
+    "void(int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, :, ::1], int64[:, ::1],"
     " int64[::1], int64[::1], float64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
     " float64[::1], boolean[:, :, ::1], int64[:, ::1], float64[::1], uint8[:, ::1],"
     " int32[:, ::1], int32[::1], float64[:, ::1])"
 )
-def add_plan_parts(
-    on_shares,
-    opponent_weight,
+def add_plan_shares(
     plan_cells,
     own_lines,
     numbers,
@@ -50,10 +120,9 @@ def add_plan_parts(
     marks,
     out,
 ):
-    """Add the parts of the asker's payoff where its plans are taken.
+    """Add the parts of the asker's share of the win where its plans are taken.
 
     Args:
-        on_shares, opponent_weight: see ``profile_parts.add_profile_parts``.
         plan_cells, own_lines: see ``contractions.add_shares``, also for the order of the seats.
         numbers: uint32[n, cells], the effect of every cell on every seat.
         tables: float64[n, lines, effects, columns], see ``parts.tabulate_changes``.
@@ -63,7 +132,7 @@ def add_plan_parts(
         seats: int64[n, 5], see the columns of ``effects``; the asker's come first.
         before: float64[n], the potentials before the round.
         gained, points, marks: of every cell, see ``rounds.fill_cells``.
-        out: float64[plans, parts], in and out, see ``parts.add_share_parts``.
+        out: float64[plans, parts], in and out, see ``parts.add_weighted_changes``.
     """
     own, outer, inner = own_lines.shape[1], outer_lines.shape[1], inner_lines.shape[0]
     size, lines = inner_cells.shape[0], tables.shape[1]
@@ -71,20 +140,23 @@ def add_plan_parts(
     own_before, others_before = sides(before, seats, asker)
     scale = 0.5 / (own_before + others_before)
     potentials = np.ascontiguousarray(tables[:, :, :, AFTER])
-    cells = np.empty(size, np.int64)
+    # Unsigned indices need no check for negative values.
+    cells = np.empty(size, np.uint32)
     mine, known = np.empty(size), np.empty(size)
     inverse, inverses, mass = np.empty(size), np.empty(size), np.empty(size)
-    factors = np.empty(size)
+    factors, own_weights = np.empty(size), np.empty(size)
     active, masks = np.empty(taken.shape[1], np.bool_), np.empty((taken.shape[1], size))
     # By line of each outer seat: its potentials, and the sums of the inverses where it is chosen.
     theirs, chosen_inverses = np.empty((outer, lines, size)), np.empty((outer, lines, size))
     chosen_in = np.full((outer, lines), -1, np.int64)
-    # The weights of the changes of each seat, by its line and effect.
+    # The weights of the changes of each seat, by its line and effect; the asker's, by cell.
     weights = np.empty(potentials.shape)
+    by_cell = np.empty(outer_cells.max() + inner_cells.max() + 1)
     block = -1
     for plan in range(plan_cells.shape[0]):
         into = out[plan]
         weights[:] = 0.0
+        by_cell[:] = 0.0
         for label in range(taken.shape[1]):
             active[label] = False
             for line in range(size):
@@ -99,7 +171,7 @@ def add_plan_parts(
                 continue
             block += 1
             for line in range(size):
-                cells[line] = plan_cells[plan] + outer_cells[joint] + inner_cells[line]
+                cells[line] = np.uint32(plan_cells[plan] + outer_cells[joint] + inner_cells[line])
                 mine[line], inverses[line], mass[line] = 0.0, 0.0, 0.0
             for seat in range(own):
                 table, effects = potentials[seat, own_lines[plan, seat]], numbers[seat]
@@ -139,38 +211,45 @@ def add_plan_parts(
                     sums = chosen_inverses[place, outer_lines[which, place]]
                     for line in range(size):
                         sums[line] += inverse[line]
-            if not on_shares:
-                for line in range(size):
-                    cell, chance = cells[line], inner_chances[line] * mass[line]
-                    add_payoff_in_spaces(
-                        into, chance, opponent_weight, asker, seats, gained[cell], points[cell]
-                    )
-                continue
             for line in range(size):
-                cell, chance = cells[line], scale * inner_chances[line]
+                chance = scale * inner_chances[line]
                 # The others' potentials after the round times the inverse are 1 - mine × inverse.
                 share = mine[line] * inverses[line]
-                own_weight = chance * (others_before * inverses[line] + mass[line] - share)
+                own_weights[line] = chance * (others_before * inverses[line] + mass[line] - share)
                 factors[line] = chance * (own_before + mine[line])
-                for seat in range(own):
-                    chosen, number = own_lines[plan, seat], numbers[seat, cell]
-                    moved = np.int64(gained[cell, seat])
-                    weights[seat, chosen, number] += own_weight
-                    if moved:
-                        space = own_weight * tables[seat, chosen, number, SPACES] / moved
-                        add_spaces(into, space, moved, np.int64(points[cell, seat]))
-                for place in range(inner):
-                    seat, chosen = own + outer + place, inner_lines[place, line]
-                    weights[seat, chosen, numbers[seat, cell]] += factors[line] * inverses[line]
-                if marks[cell] >> ARRIVED_SHIFT & SEATS_MASK:
-                    won = won_share(np.int64(marks[cell]), seats, asker)
+            for line in range(size):
+                by_cell[outer_cells[joint] + inner_cells[line]] += own_weights[line]
+            for line in range(size):
+                mark = np.int64(marks[cells[line]])
+                if mark >> ARRIVED_SHIFT & SEATS_MASK:
+                    won = won_share(mark, seats, asker)
+                    share = mine[line] * inverses[line]
                     into[END] += inner_chances[line] * (mass[line] * won - share)
+            for place in range(inner):
+                seat = own + outer + place
+                by_line, effects = weights[seat], numbers[seat]
+                for line in range(size):
+                    weight = factors[line] * inverses[line]
+                    by_line[inner_lines[place, line], effects[cells[line]]] += weight
             for place in range(outer):
                 seat = own + place
                 for chosen in range(lines):
                     if chosen_in[place, chosen] != block:
                         continue
                     sums, by_effect = chosen_inverses[place, chosen], weights[seat, chosen]
+                    effects = numbers[seat]
                     for line in range(size):
-                        by_effect[numbers[seat, cells[line]]] += factors[line] * sums[line]
+                        by_effect[effects[cells[line]]] += factors[line] * sums[line]
+        for other in range(by_cell.shape[0]):
+            weight = by_cell[other]
+            if weight == 0.0:
+                continue
+            cell = plan_cells[plan] + other
+            for seat in range(own):
+                chosen, number = own_lines[plan, seat], numbers[seat, cell]
+                moved = np.int64(gained[cell, seat])
+                weights[seat, chosen, number] += weight
+                if moved:
+                    space = weight * tables[seat, chosen, number, SPACES] / moved
+                    add_spaces(into, space, moved, np.int64(points[cell, seat]))
         add_weighted_changes(into, asker, weights, tables, seats)
