@@ -113,6 +113,14 @@ def test_a_slow_trial_keeps_it_open_and_a_fast_one_closes_it(breaker: Breaker, c
     assert [breaker.allows() for _ in range(3)] == [True] * 3
 
 
+def test_a_slow_trial_after_faults_keeps_it_open(breaker: Breaker, clock: Clock):
+    fail(breaker, 3)
+    for seconds, opened in ((SLOW, True), (FAST, False)):
+        clock.now += 1.0
+        reply(breaker, 1, seconds)
+        assert breaker.open == opened
+
+
 def test_changes_are_reported_once(clock: Clock):
     changes: list[bool] = []
     breaker = Breaker(max_faults=3, clock=clock, on_change=changes.append)

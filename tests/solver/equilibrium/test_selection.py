@@ -17,7 +17,14 @@ from service.solver.equilibrium.selection import (
     select_equilibrium,
 )
 from service.solver.equilibrium.sequential_lp import SelectionObjective
-from service.solver.normal_form import RARE_COST, NormalForm, RestrictedGame, logit_responses, split
+from service.solver.normal_form import (
+    RARE_COST,
+    NormalForm,
+    RestrictedGame,
+    drop_rare_actions,
+    logit_responses,
+    split,
+)
 from tests import randomized
 from tests.solver.matrix_games import ArrayGame, normal_form
 
@@ -118,6 +125,14 @@ def test_rare_actions_are_dropped_only_within_the_slack():
         game, first, priors, PRECISION, slack, quick, WorkMeter(None)
     )
     assert epsilon == game.epsilon(strategies) <= slack
+
+
+@pytest.mark.parametrize(("gain", "kept"), [(8e-4, True), (1e-4, False)])
+def test_rare_actions_stay_if_dropping_them_costs_too_much(gain: float, kept: bool):
+    """A rare action, bad for its player, keeps the other one from a gain."""
+    game = normal_form(np.array([[[0.0, 0.0], [-0.5, -0.5]], [[0.0, gain], [0.0, -1.0]]]))
+    strategies = np.array([1.0 - 9e-4, 9e-4, 1.0, 0.0])
+    assert (drop_rare_actions(game, strategies)[1] > 0.0) == kept
 
 
 # The slack ------------------------------------------------------------------------------------

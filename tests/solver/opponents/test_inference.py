@@ -77,7 +77,14 @@ def test_all_decisions_of_a_round_count_before_the_share():
     both = [p * q for p, q in zip(first, second, strict=True)]
     belief = infer(LIBRARY, ["x"], [{"x": seen(0) + seen(2)}])["x"]
     np.testing.assert_allclose(belief.styles, bayes(list(LIBRARY.prior), both), rtol=1e-6)
-    assert belief.evidence.rounds == 1
+    evidence, together = (
+        belief.evidence,
+        sum(w * p for w, p in zip(LIBRARY.prior, both, strict=True)),
+    )
+    assert evidence.rounds == 1
+    # The second decision is predicted by a player who has seen the first one.
+    assert evidence.nats_over_chance == pytest.approx(log(together * 9), rel=1e-6)
+    assert evidence.nats_over_equilibrium == pytest.approx(log(together / both[0]), rel=1e-6)
 
 
 def test_a_prediction_pools_the_other_opponents():

@@ -154,7 +154,7 @@ def _plenty(gift):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_reach_returns_all_positions_reachable_step_by_step(seed):
-    """The plain search keeps a list of all positions."""
+    """The plain search keeps a list of all positions, with the fewest actions before each."""
     random, start = random_start(seed)
     seats = tuple(
         Seat(seat.player, gifts=tuple(random.choices([card for card, _ in start.deck.counts], k=2)))
@@ -166,13 +166,19 @@ def test_reach_returns_all_positions_reachable_step_by_step(seed):
     scratch = np.zeros((2, 1 << 14), np.int64)
     count = reaching.reach(vector, board.fields, board.uses, False, states, scratch)
     assert count > 0
-    reachable, here = [vector.tobytes()], 0
-    while here < len(reachable):
-        position = np.frombuffer(reachable[here], np.int16).copy()
+    actions = {vector.tobytes(): 0}
+    waiting = list(actions)
+    for before in waiting:
+        position = np.frombuffer(before, np.int16).copy()
         if position[at.PHASE] == at.DECIDING:
-            reachable += [new for new in by_kernel(position, board) if new not in reachable]
-        here += 1
-    assert sorted(state.tobytes() for state in states[:count]) == sorted(reachable)
+            for after in by_kernel(position, board) - actions.keys():
+                actions[after] = actions[before] + 1
+                waiting.append(after)
+    counted = {
+        state.tobytes(): n for state, n in zip(states[:count], scratch[1, :count], strict=True)
+    }
+    assert len(counted) == count
+    assert counted == actions
     assert not scratch[0].any(), "the scratch table is cleared"
 
 
