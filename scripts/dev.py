@@ -31,6 +31,13 @@ CLIENTS = ROOT / "tests" / "clients" / "requirements.txt"
 LOCK_FILES = (RUNTIME, TESTS, TOOLS, CLIENTS)
 LOCKED_ONLY = ("--quiet", "--require-hashes", "--only-binary=:all:")
 
+MALLOC = {
+    "MALLOC_TRIM_THRESHOLD_": "134217728",
+    "MALLOC_MMAP_THRESHOLD_": "33554432",
+    "MALLOC_ARENA_MAX": "2",
+}
+"""The settings of glibc in deploy/Dockerfile: a hint reuses the memory of the one before."""
+
 GUNICORN = ("-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "service.app:create_app()")
 
 
@@ -164,7 +171,7 @@ def compile_requirements(locked: Path, output: Path, options: list[str]) -> None
 def replace_process(arguments: tuple[str, ...] | list[str], environment: dict[str, str]) -> None:
     """Become the Python of .venv/: signals and exit codes pass straight through."""
     sys.stderr.flush()
-    os.execve(PYTHON, [str(PYTHON), *arguments], environment)
+    os.execve(PYTHON, [str(PYTHON), *arguments], MALLOC | environment)
 
 
 # Setup ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import dev
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,12 +34,15 @@ print(faults[-1])
 """
 
 
-def test_the_image_sets_the_malloc_variables():
-    assert set(SETTINGS) == {
-        "MALLOC_TRIM_THRESHOLD_",
-        "MALLOC_MMAP_THRESHOLD_",
-        "MALLOC_ARENA_MAX",
-    }
+def test_the_developer_commands_set_the_variables_of_the_image():
+    assert SETTINGS == dev.MALLOC
+
+
+def test_a_developer_can_set_other_values(monkeypatch: pytest.MonkeyPatch):
+    started = {}
+    monkeypatch.setattr(os, "execve", lambda *_: started.update(_[2]))
+    dev.replace_process(["x"], {"MALLOC_ARENA_MAX": "1"})
+    assert started == dev.MALLOC | {"MALLOC_ARENA_MAX": "1"}
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar, Final
 
 import numpy as np
@@ -32,7 +33,7 @@ from service.solver.opponents.styles.level_1 import level_1
 from service.solver.opponents.styles.level_2 import level_2
 from service.solver.opponents.styles.quantal import quantal
 from service.solver.opponents.styles.regret_matching import regret_matching
-from service.solver.opponents.styles.solver import solver
+from service.solver.opponents.styles.solver import solve_all, solver
 from service.solver.solution import Solution
 
 Rows = NDArray[np.float32]
@@ -207,24 +208,55 @@ def style_rows(
     Raises:
         OutOfTime: if the deadline passed.
     """
-    families = FAMILIES if sum(count > 1 for count in stage_game.counts) > 1 else ALONE
+    alone = sum(count > 1 for count in stage_game.counts) == 1
+    games: dict[Valuation, NormalForm] = {}
     strategies: dict[Style, Floats] = {}
-    for valuation in dict.fromkeys(style.valuation for style in styles):
-        meter.check()
-        game = valued_game(stage_game, valuation)
-        known: dict[tuple[object, float], Floats] = {}
-        for style in styles:
-            if style.valuation == valuation and style.family in families:
-                family = families[style.family]
-                key = family, style.precision
-                if key not in known:
-                    known[key] = family(game, style.precision)
-                strategies[style] = known[key]
+    for family, precision, valuations, members in _calls(tuple(styles), alone):
+        for valuation in valuations:
+            if valuation not in games:
+                meter.check()
+                games[valuation] = valued_game(stage_game, valuation)
+        # Games of one shape are solved together, which saves most of the time of small ones.
+        own_games = [games[valuation] for valuation in valuations]
+        solved = (
+            solve_all(own_games)
+            if family is solver
+            else [family(game, precision) for game in own_games]
+        )
+        for style, place in members:
+            strategies[style] = solved[place]
     followed = np.concatenate(hints)
     by_style = [strategies.get(style, followed) for style in styles]
     together = np.stack(by_style).astype(np.float32)
     ends = np.cumsum(stage_game.counts)[:-1]
     return [np.ascontiguousarray(own) for own in np.split(together, ends, axis=1)]
+
+
+_Call = tuple[
+    Callable[[NormalForm, float], Floats], float, Sequence[Valuation], Sequence[tuple[Style, int]]
+]
+"""A family and a precision, the valuations of its games, and the styles with their game."""
+
+
+@lru_cache(maxsize=8)
+def _calls(styles: tuple[Style, ...], alone: bool) -> Sequence[_Call]:
+    """Return the distinct calls of families that give the strategies of some styles.
+
+    Args:
+        styles: of a library.
+        alone: whether only one player has a choice.
+    """
+    families = ALONE if alone else FAMILIES
+    by_family: dict[tuple[Callable[[NormalForm, float], Floats], float], list[Style]] = {}
+    for style in styles:
+        if style.family in families:
+            by_family.setdefault((families[style.family], style.precision), []).append(style)
+    calls = []
+    for (family, precision), members in by_family.items():
+        valuations = list(dict.fromkeys(style.valuation for style in members))
+        places = [(style, valuations.index(style.valuation)) for style in members]
+        calls.append((family, precision, valuations, places))
+    return calls
 
 
 def valued_game(stage_game: SimultaneousGame[Choice, Position], valuation: Valuation) -> NormalForm:

@@ -21,7 +21,7 @@ from service.core.styles import Style, StyleLibrary, Valuation
 from service.games.snow_time.engine.heuristic_payoffs import KEPT_KINDS
 from service.games.snow_time.rules.state import DECK, Move
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the library; raise it with any change of the styles, their prior or the solver's families.
 ``tests/games/snow_time/engine/test_styles.py`` fails if it was forgotten."""
 

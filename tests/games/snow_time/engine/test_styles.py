@@ -15,7 +15,7 @@ from tests.solver.opponents.predicting import predicted
 from tests.solver.scenarios import Scenario, position
 
 LIBRARY = style_library()
-FINGERPRINTS = {2: ("eaab6db501a4bb97", "5b9a1628329ef941")}
+FINGERPRINTS = {3: ("eaab6db501a4bb97", "5b9a1628329ef941")}
 """By version of the library: digests of styles and prior, and of the predictions of a position.
 
 If this test fails after a change of the styles or of the solver's families, raise ``VERSION`` and

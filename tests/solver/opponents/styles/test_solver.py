@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from service.solver.equilibrium import regret_matching
 from service.solver.normal_form import NormalForm, split
 from service.solver.opponents.styles import solver
 from tests.solver.matrix_games import normal_form, random_game, values
@@ -28,3 +29,28 @@ def test_a_dominant_move_is_found():
 def test_all_moves_alike_are_played_evenly():
     game = NormalForm(np.zeros((2, 6)), np.array([2, 3]), np.array([0, 1]))
     np.testing.assert_array_equal(solver.solver(game, 0.0), [1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 3])
+
+
+@pytest.mark.parametrize("block", [1, 30, 1000])
+def test_games_solved_together_have_the_strategies_of_each_alone(
+    block: int, monkeypatch: pytest.MonkeyPatch
+):
+    random = np.random.default_rng(5)
+    games = [normal_form(random.normal(size=(2, 3, 2))) for _ in range(7)]
+    monkeypatch.setattr(solver, "BLOCK_ENTRIES", block)
+    for own, together in zip(games, solver.solve_all(games), strict=True):
+        assert together.tobytes() == solver.solver(own, 0.0).tobytes()
+
+
+@pytest.mark.parametrize(("entries", "steps"), [(100_000, 248), (1200, 100), (12, 56)])
+def test_large_games_get_fewer_steps(entries: int, steps: int, monkeypatch: pytest.MonkeyPatch):
+    asked = []
+
+    def match_all(*arguments, **options):
+        asked.append(arguments[3])
+        return regret_matching.match_all(*arguments, **options)
+
+    monkeypatch.setattr(solver, "match_all", match_all)
+    monkeypatch.setattr(solver, "ENTRIES", entries)
+    solver.solver(normal_form(np.random.default_rng(5).normal(size=(2, 3, 2))), 0.0)
+    assert asked == [steps]

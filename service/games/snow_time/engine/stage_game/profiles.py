@@ -102,7 +102,7 @@ class Profiles:
         self, tables: Floats, objective: Objective
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return the result of :meth:`choose_cells` for given values by effect."""
-        sets = self._watcher_sets()
+        sets = self._watcher_sets
         rows = np.zeros(1 << MAX_SEATS, np.int64)
         rows[sets] = range(len(sets))
         answers = np.empty((len(sets), len(self._marks)), np.int32)
@@ -281,6 +281,7 @@ class Profiles:
         """Return the mark of a cell, see ``kernels/rounds.py``."""
         return int(self._marks[cell])
 
+    @cached_property
     def _watcher_sets(self) -> Ints:
         """Return int64[sets], the non-empty sets of possibly open seats of one player, as masks."""
         masks = []
