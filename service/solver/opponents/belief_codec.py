@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import astuple
 from typing import Any, Final
 
 import numpy as np
@@ -19,10 +20,7 @@ MAX_ROUNDS: Final = 1_000_000
 
 def pack_beliefs(library: StyleLibrary, beliefs: Sequence[Belief]) -> bytes:
     """Return beliefs as bytes, bit for bit."""
-    evidence = [
-        (own.evidence.rounds, own.evidence.nats_over_chance, own.evidence.nats_over_equilibrium)
-        for own in beliefs
-    ]
+    evidence = [astuple(own.evidence) for own in beliefs]
     arrays = [
         array
         for own in beliefs

@@ -121,7 +121,7 @@ def decode_profile(library: StyleLibrary, text: str) -> Belief:
     return Belief(
         weights[:, None] * np.array(habits) / _WHOLE,
         Memory(_counts(library.choices, chosen), _counts(library.choices, expected)),
-        Evidence(rounds, over_chance / _NAT, over_equilibrium / _NAT),
+        Evidence.even(rounds, over_chance / _NAT, over_equilibrium / _NAT),
     )
 
 

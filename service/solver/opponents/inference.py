@@ -18,7 +18,7 @@ taken in the order of the numbers.  The order of rounds matters through fixed sh
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import frexp
 from typing import Final
 
@@ -36,6 +36,8 @@ SHARE: Final = 0.02
 """Part of the prior that the weights get after each round."""
 POOLED: Final = 0.1
 """Part of the other opponents' weights in a prediction."""
+RECENCY: Final = 0.7
+"""The factor by which a round counts less for the recent evidence after each later round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,26 @@ class Evidence:
         nats_over_chance: log-likelihood of the observations, each predicted from the rounds
             before it, minus that of uniform play, in nats.
         nats_over_equilibrium: the same, minus that of the equilibrium, smoothed alike.
+        recent_nats: nats over the equilibrium, in which each round counts ``RECENCY`` of the next.
     """
 
     rounds: int = 0
     nats_over_chance: float = 0.0
     nats_over_equilibrium: float = 0.0
+    recent_nats: float = 0.0
+
+    @classmethod
+    def even(cls, rounds: int, over_chance: float, over_equilibrium: float) -> Evidence:
+        """Return evidence to which all rounds contributed equally."""
+        weight = 0.0
+        for _ in range(rounds):
+            weight = RECENCY * weight + 1.0
+        recent = over_equilibrium / max(1, rounds) * weight
+        return cls(rounds, over_chance, over_equilibrium, recent)
+
+    def next_round(self) -> Evidence:
+        """Return the evidence at the start of one more round with an observation."""
+        return replace(self, rounds=self.rounds + 1, recent_nats=RECENCY * self.recent_nats)
 
     def plus(self, over_chance: float, over_equilibrium: float) -> Evidence:
         """Return the evidence after one more observation of the same round."""
@@ -91,6 +108,7 @@ class Evidence:
             self.rounds,
             self.nats_over_chance + over_chance,
             self.nats_over_equilibrium + over_equilibrium,
+            self.recent_nats + over_equilibrium,
         )
 
 
@@ -190,9 +208,7 @@ def _after_round(
     """Return the belief about a player after one round."""
     weights, memory, evidence = belief.weights, belief.memory, belief.evidence
     if observations:
-        evidence = Evidence(
-            evidence.rounds + 1, evidence.nats_over_chance, evidence.nats_over_equilibrium
-        )
+        evidence = evidence.next_round()
     for observation in observations:
         choices, agreeing = observation.choices, sorted(observation.agreeing)
         count = choices.rows.shape[1]

@@ -65,6 +65,6 @@ def learned_play(
             predicted.append(None)
             styles.append(None)
     # An exact sum does not depend on the order of the players.
-    nats = fsum(belief.evidence.nats_over_equilibrium for belief in beliefs.values())
+    nats = fsum(belief.evidence.recent_nats for belief in beliefs.values())
     follows = max(float(belief.styles[library.equilibrium]) for belief in beliefs.values())
     return LearnedPlay(predicted, styles, trust_in(nats, follows), library)

@@ -25,15 +25,15 @@ WEIGHTS: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 MAX_TRUST: Final = 0.9
 CAUTIOUS_TRUST: Final = 0.7
 """Highest trust as long as some opponent is more likely than not to follow the hints."""
-NATS: Final = 2.0
-"""Evidence over the equilibrium at which the trust is 63 % of its maximum."""
+NATS: Final = 5.0
+"""Recent evidence over the equilibrium at which the trust is 63 % of its maximum."""
 
 
 def trust_in(nats: float, equilibrium: float) -> float:
     """Return the trust in predictions, from 0 to ``MAX_TRUST``.
 
     Args:
-        nats: log-likelihood of all observed choices minus that under the equilibrium.
+        nats: the recent evidence about all opponents, see ``inference.Evidence``.
         equilibrium: the highest probability of any opponent to play the equilibrium.
     """
     trust: float = MAX_TRUST * (1.0 - exponential(-max(0.0, nats) / NATS))
@@ -82,7 +82,10 @@ def safe_mixture(
     """Return the best point of the line for a player.
 
     A point is worth ``trust`` × its value against predicted play + (1 − ``trust``) × its worst
-    case. Of equally good points the one closest to the equilibrium is returned.
+    case. A better worst case than that of the equilibrium strategy does not count: it considers one
+    opponent, and would be a reason to leave the equilibrium without any trust. The weight of the
+    response is at most ``trust / MAX_TRUST``. Of equally good points the one closest to the
+    equilibrium is returned.
 
     Args:
         payoffs: float64[players, profiles], the last player's move changing fastest.
@@ -101,9 +104,11 @@ def safe_mixture(
     best: SafeMixture | None = None
     most = -np.inf
     for weight in WEIGHTS:
+        if weight > trust / MAX_TRUST:
+            break
         strategy = (1.0 - weight) * equilibrium[asker] + weight * response
         value, worst = float((strategy * values).sum()), _worst_case(strategy, duels)
-        worth = trust * value + (1.0 - trust) * worst
+        worth = trust * value + (1.0 - trust) * min(worst, safest)
         if worth > most + TIE:
             most, best = worth, SafeMixture(strategy, weight, value, safest - worst)
     assert best is not None

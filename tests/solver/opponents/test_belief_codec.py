@@ -17,7 +17,7 @@ def some_belief(number: int) -> Belief:
     random = np.random.default_rng(number)
     weights = random.dirichlet(np.full(len(LIBRARY.styles) * len(HABITS), 0.1))
     counts = [dict(zip(LIBRARY.choices, random.random(10).tolist(), strict=True)) for _ in "abc"]
-    evidence = Evidence(number, *random.normal(size=2).tolist())
+    evidence = Evidence(number, *random.normal(size=3).tolist())
     return Belief(weights.reshape(len(LIBRARY.styles), len(HABITS)), Memory(*counts), evidence)
 
 

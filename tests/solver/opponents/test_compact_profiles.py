@@ -34,7 +34,7 @@ def random_belief(seed: int, rounds: int = 6) -> Belief:
     styles, habits = random.dirichlet(np.full(COUNT, 0.1)), random.dirichlet(np.ones(len(HABITS)))
     styles = 0.98 * styles + 0.02 * PRIOR.styles
     counts = [dict(zip(LIBRARY.choices, random.random(10) * rounds, strict=True)) for _ in range(2)]
-    return Belief(styles[:, None] * habits, Memory(*counts), Evidence(rounds, 3.25, -1.5))
+    return Belief(styles[:, None] * habits, Memory(*counts), Evidence.even(rounds, 3.25, -1.5))
 
 
 def packed(text: str) -> bytes:
@@ -79,7 +79,7 @@ def test_an_unknown_player_has_a_profile_too():
 def test_evidence_is_capped_at_eight_rounds():
     belief = random_belief(2, rounds=32)
     decoded = decode_profile(LIBRARY, encode_profile(LIBRARY, belief))
-    assert decoded.evidence == Evidence(MAX_ROUNDS, 3.25 / 4, -1.5 / 4)
+    assert decoded.evidence == Evidence.even(MAX_ROUNDS, 3.25 / 4, -1.5 / 4)
     weakened = PRIOR.styles**0.75 * belief.styles**0.25
     weakened /= weakened.sum()
     largest = np.argsort(-weakened)[: MAX_STYLES // 2]

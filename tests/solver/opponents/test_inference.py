@@ -12,9 +12,11 @@ from service.solver.opponents.habits import HABITS, Memory
 from service.solver.opponents.habits import PRIOR as HABIT_PRIOR
 from service.solver.opponents.inference import (
     POOLED,
+    RECENCY,
     SHARE,
     SMOOTHING,
     Choices,
+    Evidence,
     Observation,
     infer,
     natural_logarithm,
@@ -116,6 +118,23 @@ def test_evidence_is_counted_in_nats_before_each_round_is_seen():
     assert belief.evidence.rounds == 2
     assert belief.evidence.nats_over_chance == pytest.approx(nats, abs=1e-6)
     assert belief.evidence.nats_over_equilibrium == pytest.approx(over, abs=1e-6)
+
+
+def test_recent_evidence_counts_a_round_less_after_each_later_one():
+    rounds = [{"x": seen(2)}, {}, {"x": seen(0) + seen(2)}, {"x": seen(2)}]
+    totals = [
+        infer(LIBRARY, ["x"], rounds[:count])["x"].evidence.nats_over_equilibrium
+        for count in range(len(rounds) + 1)
+    ]
+    first, _, second, third = np.diff(totals)
+    recent = infer(LIBRARY, ["x"], rounds)["x"].evidence.recent_nats
+    assert recent == pytest.approx(RECENCY * (RECENCY * first + second) + third)
+
+
+def test_even_evidence_has_the_recent_part_of_equal_rounds():
+    assert Evidence.even(0, 0.0, 0.0) == Evidence()
+    recent = Evidence.even(3, 5.0, 6.0).recent_nats
+    assert recent == pytest.approx(2.0 * (1.0 + RECENCY + RECENCY**2))
 
 
 def test_the_order_of_players_does_not_matter():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from service.core.arrays import Floats
-from service.solver.opponents.safety import WEIGHTS, safe_mixture, worst_case
+from service.solver.opponents.safety import MAX_TRUST, WEIGHTS, safe_mixture, worst_case
 from tests import randomized
 
 SHAPES = ((2, 3), (3, 2, 4), (2, 2, 3, 2))
@@ -97,21 +97,27 @@ def test_no_point_of_the_line_is_better(number: int):
             mixture = safe_mixture(payoffs, shape, asker, equilibrium, predicted, trust)
             chosen = WEIGHTS.index(mixture.weight)
             assert mixture.strategy == pytest.approx(line[chosen])
-            worths = [trust * a + (1.0 - trust) * b for a, b in zip(means, worst, strict=True)]
+            assert mixture.weight <= trust / MAX_TRUST
+            worths = [
+                trust * mean + (1.0 - trust) * min(case, worst[0])
+                for mean, case, weight in zip(means, worst, WEIGHTS, strict=True)
+                if weight <= trust / MAX_TRUST
+            ]
             assert worths[chosen] >= max(worths) - 1e-6
 
 
-def test_full_trust_is_the_best_response_and_no_trust_never_risks_anything():
+def test_full_trust_is_the_best_response_and_no_trust_is_the_equilibrium():
     for number in range(12):
         payoffs, shape, equilibrium, predicted = random_game(number)
         full = safe_mixture(payoffs, shape, 0, equilibrium, predicted, 1.0)
         none = safe_mixture(payoffs, shape, 0, equilibrium, predicted, 0.0)
         assert full.strategy.max() == pytest.approx(1.0)
-        assert none.risk <= 1e-9
+        assert none.strategy.tolist() == equilibrium[0].tolist()
+        assert none.risk == 0.0
         assert none.value <= full.value + 1e-9
 
 
-@pytest.mark.parametrize(("trust", "weight"), [(0.6, 0.0), (0.7, 1.0)])
+@pytest.mark.parametrize(("trust", "weight"), [(0.6, 0.0), (0.7, 0.6), (0.9, 1.0)])
 def test_a_weakness_is_used_if_the_trust_makes_up_for_the_risk(trust: float, weight: float):
     """Rock, paper, scissors against a player who showed rock: paper wins 0.55 or loses 1."""
     won = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
