@@ -1,6 +1,7 @@
 """The files of the web page, joined and with addresses that contain their version.
 
-A browser loads one style sheet, one script, and another script for each game that is opened.
+A browser loads one style sheet, one script, and another script for each game that is opened. The
+few lines that set the theme before the first paint are part of the page, without a request.
 Every address in the page ends with the version of all files, so that browsers store them for good
 and never mix files of two versions.
 """
@@ -8,6 +9,7 @@ and never mix files of two versions.
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -30,7 +32,8 @@ SOURCE: Final = "index.html"
 ENTRY: Final = "main.js"
 PAGE, SCRIPT, STYLE = "page.html", "page.js", "page.css"
 WORKER: Final = "service-worker.js"
-SHELL: Final = (PAGE, SCRIPT, STYLE, "theme.js", "manifest.webmanifest")
+THEME: Final = "theme.js"
+SHELL: Final = (PAGE, SCRIPT, STYLE, "manifest.webmanifest")
 """What the service worker stores at once."""
 MESSAGES: Final = "messages/"
 """What the names of the files with texts begin with."""
@@ -61,10 +64,12 @@ class PageFiles:
 
     Attributes:
         version: digest of all files.
+        inline: hash of the script in the page, as a source of the security policy.
         assets: the files by the rest of their address, after the prefix.
     """
 
     version: str
+    inline: str
     assets: Mapping[str, Asset]
 
 
@@ -85,7 +90,8 @@ def read_files(folder: Path = FOLDER) -> PageFiles:
     files |= _joined(files, version)
     assets = {name: asset_of(files[name], MEDIA_TYPES[Path(name).suffix]) for name in files}
     del assets[SOURCE]
-    return PageFiles(version, assets)
+    theme = sha256(_theme(files[THEME].decode()).encode()).digest()
+    return PageFiles(version, f"'sha256-{b64encode(theme).decode()}'", assets)
 
 
 def messages(language: str) -> dict[str, str | Forms]:
@@ -99,6 +105,12 @@ def messages(language: str) -> dict[str, str | Forms]:
 
 def _is_text(name: str) -> bool:
     return name.startswith(MESSAGES)
+
+
+def _theme(source: str) -> str:
+    """Return the script that sets the theme, without comments and indentation."""
+    lines = map(str.strip, source.splitlines())
+    return "\n".join(line for line in lines if not line.startswith("//"))
 
 
 def _joined(files: Mapping[str, bytes], version: str) -> dict[str, bytes]:
@@ -115,6 +127,8 @@ def _joined(files: Mapping[str, bytes], version: str) -> dict[str, bytes]:
     style = join_styles(files[name].decode() for name in sheets)
     page = page.replace(styles, f'<link rel="stylesheet" href="{PREFIX}{STYLE}">\n')
     page = page.replace(f"{PREFIX}{ENTRY}", f"{PREFIX}{SCRIPT}")
+    theme = f"<script>{_theme(files[THEME].decode())}</script>"
+    page = page.replace(f'<script src="{PREFIX}{THEME}"></script>', theme)
     page = page.replace(f"{PREFIX}{ICON}", f"data:image/svg+xml,{quote(files[ICON])}")
     shell = [f"{PREFIX}{name}{query}" for name in SHELL]
     parts = [name for name in joined if name.endswith(".js") and name != SCRIPT]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -23,7 +25,7 @@ from service.api.page_files import (
     messages,
     read_files,
 )
-from service.api.playground import HEADERS
+from service.api.playground import headers
 from service.app import create_app
 from service.config import Config
 from service.core.languages import LANGUAGES
@@ -41,6 +43,7 @@ TRANSLATIONS = {f"messages/{language}.json" for language in LANGUAGES}
 PARTS = {"snow-time.js", "slopecrashers.js", "snowcrest.js"}
 JOINED = {PAGE, STYLE, *(name + end for name in (SCRIPT, *PARTS) for end in ("", ".map"))}
 ASSETS = read_files().assets
+HEADERS = headers(read_files())
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]
 
 
@@ -60,7 +63,10 @@ def test_the_page_has_a_strict_security_policy(client: FlaskClient) -> None:
     policy = response.headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; ")
     assert "unsafe" not in policy
-    assert {"frame-ancestors 'none'", "script-src 'self'"} <= set(policy.split("; "))
+    [script] = re.findall(r"<script>(.*?)</script>", response.get_data(as_text=True), re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    sources = f"script-src 'self' 'sha256-{digest}'"
+    assert {"frame-ancestors 'none'", sources} <= set(policy.split("; "))
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert response.headers["Referrer-Policy"] == "no-referrer"
 
