@@ -35,6 +35,18 @@ def test_the_front_door_leads_to_a_table(visit: Visit) -> None:
     page.wait_for_selector(".front")
 
 
+@pytest.mark.parametrize("visit", [PHONE, PHONE | {"locale": "de"}], indirect=True)
+def test_the_three_ways_are_on_one_screen_of_a_phone(visit: Visit) -> None:
+    page = enter(visit)
+    bottom = page.locator(".way").last.evaluate("each => each.getBoundingClientRect().bottom")
+    assert bottom <= page.evaluate("innerHeight")
+    # The choices of the header are readable, too.
+    cut = page.locator("header select").evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    )
+    assert cut == 0
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_front_door_leads_to_a_game_against_the_service(visit: Visit, game: str) -> None:
     page = enter(visit)
