@@ -68,13 +68,13 @@ export function focusOn(place, selector) {
   element?.scrollIntoView({ block: "nearest" });
 }
 
-/** Scroll as little as possible so that both elements are in view, or the second one at least. */
-export function showTogether(first, second) {
+/** Scroll as little as possible so that all elements are in view, or the last one at least. */
+export function showTogether(...elements) {
   const margin = 8;
-  const [one, other] = [first, second].map((element) => element.getBoundingClientRect());
-  const bottom = Math.max(one.bottom, other.bottom);
-  const fits = bottom - Math.min(one.top, other.top) <= window.innerHeight;
-  const top = fits ? Math.min(one.top, other.top) : other.top;
+  const boxes = elements.map((element) => element.getBoundingClientRect());
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  const highest = Math.min(...boxes.map((box) => box.top));
+  const top = bottom - highest <= window.innerHeight ? highest : boxes.at(-1).top;
   if (top < margin) window.scrollBy(0, top - margin);
   else if (bottom > window.innerHeight) window.scrollBy(0, Math.min(bottom - window.innerHeight + margin, top - margin));
 }

@@ -136,11 +136,36 @@ def test_the_course_and_the_hint_are_on_one_screen(visit: Visit) -> None:
     page.click(key("ask"))
     page.wait_for_selector(".answer")
     visit.settled()
-    boxes = page.locator(".course .pieces, .coach").evaluate_all(
-        "all => all.map(each => each.getBoundingClientRect())"
-        ".map(({ top, bottom }) => [top, innerHeight - bottom])"
+    assert out_of_view(page, ".course .pieces, .coach") == []
+
+
+@pytest.mark.parametrize("visit", [PHONE, LAPTOP], indirect=True)
+def test_the_village_and_the_hint_are_on_one_screen(visit: Visit) -> None:
+    """On a wide screen, the village under the common board reached beyond the window."""
+    page = open_game(visit, "snowcrest")
+    enter_position(page, position_of_random_game("snowcrest", turns=20, players=4))
+    visit.settled()
+    choices = page.locator(".choices").bounding_box()
+    village = page.locator(".village").first.bounding_box()
+    assert choices
+    assert village
+    narrow = page.evaluate("innerWidth") == PHONE["viewport"]["width"]
+    # As in the other games, the board is above the choices on a phone, and beside them otherwise.
+    assert (village["y"] + village["height"] <= choices["y"]) == narrow
+    page.click(key("ask"))
+    page.wait_for_selector(".answer")
+    visit.settled()
+    assert page.locator(".common, .common + .village, .coach").count() == 3
+    assert out_of_view(page, ".common, .common + .village, .coach") == []
+
+
+def out_of_view(page: Page, selector: str) -> list[str]:
+    """Return the classes of the elements that are not completely in view."""
+    classes: list[str] = page.locator(selector).evaluate_all(
+        "all => all.filter(each => { const { top, bottom } = each.getBoundingClientRect();"
+        "return top < 0 || bottom > innerHeight }).map(each => each.className)"
     )
-    assert min(distance for box in boxes for distance in box) >= 0
+    return classes
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -222,6 +247,24 @@ def test_a_solo_game_has_a_difficulty(visit: Visit) -> None:
     assert visit.last("new")["state"]["difficulty"] == 3
 
 
+def position_of_random_game(game: str, *, turns: int, players: int) -> Any:
+    """Return the position after some turns of a random game."""
+    random = Random(1)
+    seats = [{"player": player} for player in ("Anna", "Hugo", "Mila", "Paul")[:players]]
+    state = golden.ask(game, "new", {"seats": seats, "seed": 1})["state"]
+    for _ in range(turns):
+        moves = random_turn(game, random, state)
+        state = golden.ask(game, "resolve", {"state": state, "moves": moves})["state"]
+    return state
+
+
+def enter_position(page: Page, state: Any) -> None:
+    """Enter a position as JSON."""
+    page.click(f"{key('json-fold')} summary")
+    page.fill(key("json"), json.dumps(state))
+    page.click(key("json-apply"))
+
+
 def last_turn(game: str) -> dict[str, Any]:
     """Return a position that a random game reached before its last turn."""
     random, over = Random(1), False
@@ -242,9 +285,7 @@ def test_the_turn_that_ends_the_game_is_resolved_and_names_the_winner(
     """It was never sent to `resolve`, so no winner was shown and nothing could be reviewed."""
     ending = last_turn(game)
     page = open_game(visit, game)
-    page.click(f"{key('json-fold')} summary")
-    page.fill(key("json"), json.dumps(ending["state"]))
-    page.click(key("json-apply"))
+    enter_position(page, ending["state"])
     visit.settled()
     legal = visit.last("legal-moves")
     page.route(
@@ -260,24 +301,27 @@ def test_the_turn_that_ends_the_game_is_resolved_and_names_the_winner(
     assert visit.last("resolve")["game_over"]
     assert "The game is over" in page.inner_text(".now")
     assert f"{ending['winner']} wins." in page.inner_text(".now")
-    assert page.locator(".now .standings li, .now tbody tr").count() == 2
+    assert ending["winner"] in page.inner_text(".now .standings li:first-child")
+    assert page.locator(".now .standings li").count() == 2
     assert page.locator(f".now {key('finish')}, .now {key('ask')}").count() == 0
     assert page.locator(key("review")).count() == 1
+    assert page.locator(".position").get_by_text("to play").count() == 0
+    page.set_viewport_size(PHONE["viewport"])
+    boxes = [page.locator(part).first.bounding_box() for part in (".now", ".position .panel")]
+    assert boxes[0]
+    assert boxes[1]
+    assert boxes[0]["y"] < boxes[1]["y"]
 
 
 def test_the_final_scores_are_shown(visit: Visit) -> None:
     page = open_game(visit, "snowcrest")
     state = visit.last("new")["state"]
+    me = state["turn"]
+    [other] = {seat["player"] for seat in state["seats"]} - {me}
+    none = {"omen": 0, "omen_tokens": 0, "majorities": {}, "resources": {}}
     scores = {
-        state["turn"]: {
-            "points": 12,
-            "scrolls": 9,
-            "buildings": 3,
-            "omen": 0,
-            "omen_tokens": 0,
-            "majorities": {"gold": 1},
-            "resources": {},
-        }
+        me: none | {"points": 12, "scrolls": 9, "buildings": 3, "majorities": {"gold": 1}},
+        other: none | {"points": 13, "scrolls": 13, "buildings": 0},
     }
 
     def with_scores(route: Any) -> None:
@@ -297,4 +341,8 @@ def test_the_final_scores_are_shown(visit: Visit) -> None:
     page.route("**/legal-moves", over)
     page.click(key("play-turn"))
     page.get_by_text("You have won.", exact=False).wait_for()
-    assert page.locator(".now tbody td").all_inner_texts() == ["12", "9", "3", "0", "0", "1"]
+    # The winner comes first.
+    shown = page.locator(".now tbody tr").evaluate_all(
+        "all => all.map(row => [...row.querySelectorAll('td')].map(each => Number(each.innerText)))"
+    )
+    assert shown == [[13, 12], [13, 9], [0, 3], [0, 0], [0, 0], [0, 1]]

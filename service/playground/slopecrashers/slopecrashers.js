@@ -99,7 +99,7 @@ function racer(seat, place, state, view) {
       { class: "seat-head" },
       badge(seat.player, place),
       h("strong", {}, playerName(seat.player)),
-      view.game.state.turn === seat.player ? h("span", { class: "tag strong" }, t("slopecrashers.turn")) : null,
+      view.game.isTurnOf(seat.player) ? h("span", { class: "tag strong" }, t("slopecrashers.turn")) : null,
       flags.map((flag) => h("span", { class: "tag" }, t(`slopecrashers.${flag}`))),
     ),
     h("p", { class: "small" }, state.winner === seat.player ? t("slopecrashers.won") : where),

@@ -89,7 +89,7 @@ function position(view) {
   const toolsOf = (seat) => (seat.player === player ? { ...tools, touch } : tools);
   return [
     commonBoard(state, { ...tools, touch }),
-    firstOwn(view, state.seats).map(([seat, place]) => village(seat, place, view.game.state.turn === seat.player, toolsOf(seat))),
+    firstOwn(view, state.seats).map(([seat, place]) => village(seat, place, view.game.isTurnOf(seat.player), toolsOf(seat))),
   ];
 }
 
@@ -205,12 +205,13 @@ function event(item, view) {
 }
 
 /** Return the scores of all players and, in a solo game, the result and its grade. */
-function outcome({ scores, solo }, about) {
+function outcome(result, about) {
+  const { scores, solo } = result;
   if (!scores) return null;
   const grade = about.grades.find(({ code }) => code === solo?.grade);
   return [
     solo ? h("p", { class: "sentence" }, t(solo.won ? "snowcrest.solo.won" : "snowcrest.solo.lost"), " ", localName(grade?.text, "")) : null,
-    scoreTable(scores),
+    scoreTable(scores, ranking(result).map(({ player }) => player)),
   ];
 }
 
@@ -222,25 +223,20 @@ function ranking({ winners, scores, state }) {
   return seats.map((seat) => ({ player: seat.player, text: scores ? t("snowcrest.points", { count: points(seat) }) : "" }));
 }
 
-function scoreTable(scores) {
-  const parts = ["points", "scrolls", "buildings", "omen", "omen_tokens"];
+/** Return the scores with a column for each player, which fits a phone. */
+function scoreTable(scores, players) {
+  const parts = ["points", "scrolls", "buildings", "omen", "omen_tokens", "majorities"];
+  const sum = (values) => Object.values(values).reduce((total, each) => total + each, 0);
+  const cell = (value) => h("td", {}, String(typeof value === "object" ? sum(value) : value));
   return h(
     "div",
     { class: "scroller", tabindex: "0", role: "region", "aria-label": t("snowcrest.scores") },
     h(
       "table",
-      {},
+      { class: "scores" },
       h("caption", {}, t("snowcrest.scores")),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("turn.player")), parts.map((part) => h("th", { scope: "col" }, t(`snowcrest.score.${part}`))), h("th", { scope: "col" }, t("snowcrest.score.majorities")))),
-      h("tbody", {}, Object.entries(scores).map(([player, score]) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, playerName(player)),
-          parts.map((part) => h("td", {}, String(score[part]))),
-          h("td", {}, String(Object.values(score.majorities).reduce((sum, each) => sum + each, 0))),
-        ),
-      )),
+      h("thead", {}, h("tr", {}, h("td", {}), players.map((player) => h("th", { scope: "col" }, playerName(player))))),
+      h("tbody", {}, parts.map((part) => h("tr", {}, h("th", { scope: "row" }, t(`snowcrest.score.${part}`)), players.map((player) => cell(scores[player][part]))))),
     ),
   );
 }

@@ -11,9 +11,9 @@ const MOMENTS = 3;
 /**
  * Return what follows the sentence about the winners.
  * @param {object} view has `timeline`, `page`, and `ranking()`, the players in order as {player, text}.
- * @param {object[]} standings the drawn standings, or null for those of the ranking.
+ * @param {object[]} scores what the standings consist of, or null.
  */
-export function ending(view, standings = null) {
+export function ending(view, scores = null) {
   const { game, page, timeline } = view;
   const { kind } = timeline;
   const image = async () => {
@@ -21,7 +21,8 @@ export function ending(view, standings = null) {
     announce(t("announce.image"));
   };
   return [
-    standings ?? h("ol", { class: "standings" }, view.ranking().map(({ player, text }) => h("li", {}, h("strong", {}, kind.name(player)), " ", text))),
+    h("ol", { class: "standings" }, view.ranking().map(({ player, text }) => h("li", {}, h("strong", {}, kind.name(player)), " ", text))),
+    scores,
     moments(timeline),
     h(
       "div",

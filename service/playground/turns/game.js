@@ -62,6 +62,10 @@ export class Turns extends RecordedGame {
     return this.legal.game_over && !this.soFar.length;
   }
 
+  isTurnOf(player) {
+    return this.state.turn === player && !this.over();
+  }
+
   isMine(player) {
     return this.mine.length === 0 || this.mine.includes(player);
   }

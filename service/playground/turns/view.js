@@ -265,7 +265,7 @@ export class TurnGame {
     if (stage === "card") this.followed = game.turns.length;
     announce(t("announce.hint"));
     this.place.querySelector("#hint-title")?.focus({ preventScroll: true });
-    showTogether(...[".pieces, .common", ".coach"].map((part) => this.place.querySelector(part)));
+    showTogether(...this.place.querySelectorAll(".pieces, .common, .common + .village, .coach"));
   };
 
   announceTurn(turn) {
