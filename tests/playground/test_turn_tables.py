@@ -10,16 +10,17 @@ from golden import asking as golden
 from golden.turns import random_turn
 from playwright.sync_api import Page, Route
 
-from tests.playground.visit import PHONE, Visit, accessibility_failures, key
+from tests.playground.visit import PHONE, TapCounter, Visit, accessibility_failures, key
 
 pytestmark = pytest.mark.browser
 
-MAX_TAPS_TO_THE_FIRST_HINT, MAX_TAPS_OF_A_TURN = 15, 8
-MAX_TAPS_TO_ENTER_VILLAGES = 117
-"""All four villages of Snowcrest after 24 turns: there is much to see at such a table."""
+MAX_TAPS_TO_THE_FIRST_HINT, MAX_SECONDS_TO_THE_FIRST_HINT, MAX_TAPS_OF_A_TURN = 15, 30, 8
+MAX_TAPS_TO_ENTER_A_NEW_VILLAGE = 16
+"""Five common villagers, three cards of the hand and five challenges lie on the table."""
+MAX_TAPS_TO_ENTER_A_VILLAGE, MAX_TAPS_TO_ENTER_VILLAGES = 41, 117
+"""Snowcrest after 24 turns: what the user sees without the other villages, and with all four."""
 MAX_CHOICES = 300
 SEATS = ("red", "blue", "green", "yellow")
-COUNT_TAPS = "window.taps = 0; addEventListener('pointerdown', () => { window.taps += 1; }, true)"
 
 
 def seeded(route: Route) -> None:
@@ -28,22 +29,16 @@ def seeded(route: Route) -> None:
     route.continue_(post_data=body | ({"seed": 2} if "seed" in body else {}))
 
 
-def open_table(visit: Visit, game: str) -> Page:
-    """Open the setup, and count the taps from the first one on."""
+def open_table(visit: Visit, game: str) -> tuple[Page, TapCounter]:
+    """Open the setup from the front door."""
     page = visit.page
     page.route("**/new", seeded)
     page.goto(f"http://{visit.host}/")
     page.wait_for_selector(".front")
-    page.evaluate(COUNT_TAPS)
+    counter = TapCounter(page)
     page.click(key(f"table-{game}"))
     page.wait_for_selector(".table-setup")
-    return page
-
-
-def taps(page: Page) -> int:
-    """Return the number of taps since the last call."""
-    count: int = page.evaluate("[window.taps, window.taps = 0][0]")
-    return count
+    return page, counter
 
 
 def sent(visit: Visit, endpoint: str) -> Any:
@@ -89,7 +84,7 @@ def play_turn(visit: Visit, random: Random, forward: str = "Step forward") -> No
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_hints_of_a_race_under_way_take_few_taps(visit: Visit) -> None:
-    page = open_table(visit, "slopecrashers")
+    page, counter = open_table(visit, "slopecrashers")
     page.click(key("table-under-way"))
     page.wait_for_selector(".course-editor")
     assert page.is_disabled(key("space-1-0"))  # An obstacle.
@@ -102,7 +97,9 @@ def test_hints_of_a_race_under_way_take_few_taps(visit: Visit) -> None:
     page.click(key("add-red-chili"))
     page.click(key("apply"))
     page.wait_for_selector(".answer")
-    assert taps(page) <= MAX_TAPS_TO_THE_FIRST_HINT
+    taps, seconds = counter.read()
+    assert taps <= MAX_TAPS_TO_THE_FIRST_HINT
+    assert seconds <= MAX_SECONDS_TO_THE_FIRST_HINT
     state = sent(visit, "suggest")["state"]
     seats = {seat["name"]: seat for seat in state["seats"]}
     assert [(seat["lap"], seat["row"], seat["lane"]) for seat in seats.values()] == [
@@ -121,16 +118,16 @@ def test_hints_of_a_race_under_way_take_few_taps(visit: Visit) -> None:
         if page.locator(".gift-cards").count():
             page.click(key("draw-rocket"))
             visit.settled()
-    assert taps(page) <= MAX_TAPS_OF_A_TURN
+    assert counter.taps() <= MAX_TAPS_OF_A_TURN
     for _ in range(3):
         play_turn(visit, random)
-        assert taps(page) <= MAX_TAPS_OF_A_TURN
+        assert counter.taps() <= MAX_TAPS_OF_A_TURN
     assert page.locator(key("ask")).count() == 1
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_a_whole_race_at_a_table_ends_with_its_winner(visit: Visit) -> None:
-    page = open_table(visit, "slopecrashers")
+    page, _ = open_table(visit, "slopecrashers")
     players(page, "red", "violet")
     page.fill(key("table-name-violet"), "Zoë")
     page.click(key("table-me-violet"))
@@ -240,29 +237,51 @@ def as_seen(state: Any) -> Any:
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_the_first_hint_of_a_new_game_of_snowcrest_takes_few_taps(visit: Visit) -> None:
+    page, counter = open_table(visit, "snowcrest")
+    page.click(key("table-start"))
+    page.wait_for_selector(".village-editor")
+    for card in ("merchant", "poet", "smith", "guide", "hermit", "nun", "abbess", "scholar"):
+        page.click(key(f"pick-{card}"))
+    for challenge in ("wide-fields", "holy-ground", "treasure", "full-barns", "open-gates"):
+        page.click(key(f"challenge-{challenge}"))
+    page.click(key("apply"))
+    page.wait_for_selector(".answer")
+    assert len(sent(visit, "suggest")["state"]["challenges"]) == len(SEATS) + 1
+    taps, seconds = counter.read()
+    assert taps <= MAX_TAPS_TO_ENTER_A_NEW_VILLAGE
+    assert seconds <= MAX_SECONDS_TO_THE_FIRST_HINT
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_villages_under_way_are_entered_by_taps(visit: Visit) -> None:
     wanted = villages_under_way(24)
     assert wanted["turn"] == "red"
-    page = open_table(visit, "snowcrest")
+    page, counter = open_table(visit, "snowcrest")
     page.click(key("table-under-way"))
     page.wait_for_selector(".village-editor")
     present = visit.last("new")["state"]
     for card in wanted["row"]:
         page.click(key(f"pick-{card}"))
     assert page.locator(key(f"pick-{wanted['row'][0]}")).count() == 0  # There is one copy.
-    for place, seat in enumerate(wanted["seats"]):
-        if place:
-            page.click(key(f"tab-{seat['player']}"))
-        enter_seat(page, present["seats"][place], seat, me=place == 0)
     for posed in wanted["challenges"]:
         for _ in range(1 + (SEATS.index(posed["by"]) + 1 if "by" in posed else 0)):
             page.click(key(f"challenge-{posed['challenge']}"))
     for field, name in (("supply", "supply"), ("juniper", "forest")):
         if wanted[field] != present[field]:
             page.click(key(f"{name}-{wanted[field]}"))
+    first, *others = zip(present["seats"], wanted["seats"], strict=True)
+    enter_seat(page, *first, me=True)
+    # This is enough for a hint, which the last tap requests.
+    assert page.is_enabled(key("apply"))
+    count = counter.taps()
+    assert count + 1 <= MAX_TAPS_TO_ENTER_A_VILLAGE
+    for before, seat in others:
+        page.click(key(f"tab-{seat['player']}"))
+        enter_seat(page, before, seat, me=False)
     page.click(key("apply"))
     page.wait_for_selector(".answer")
-    count = taps(page)
+    count += counter.taps()
     assert as_seen(sent(visit, "suggest")["state"]) == as_seen(wanted)
     assert count <= MAX_TAPS_TO_ENTER_VILLAGES, count
     # The row, the own village and the hint are on one screen.
@@ -276,7 +295,7 @@ def test_villages_under_way_are_entered_by_taps(visit: Visit) -> None:
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_a_whole_game_of_snowcrest_at_a_table_ends_with_its_winner(visit: Visit) -> None:
-    page = open_table(visit, "snowcrest")
+    page, counter = open_table(visit, "snowcrest")
     players(page, "red", "blue")
     page.click(key("table-start"))
     page.wait_for_selector(".village-editor")
@@ -291,9 +310,9 @@ def test_a_whole_game_of_snowcrest_at_a_table_ends_with_its_winner(visit: Visit)
     for _ in range(MAX_CHOICES):
         if page.get_by_text("The game is over").count():
             break
-        taps(page)
+        counter.read()
         play_turn(visit, random)
-        counts.append(taps(page))
+        counts.append(counter.taps())
     assert "The game is over" in page.inner_text(".now")
     assert "wins." in page.inner_text(".now") or "win." in page.inner_text(".now")
     assert page.locator(".now .standings li").count() == 2
@@ -309,7 +328,7 @@ def test_a_whole_game_of_snowcrest_at_a_table_ends_with_its_winner(visit: Visit)
 )
 @pytest.mark.parametrize("game", ["slopecrashers", "snowcrest"])
 def test_the_table_is_accessible_and_fits_a_phone(visit: Visit, game: str) -> None:
-    page = open_table(visit, game)
+    page, _ = open_table(visit, game)
 
     def check() -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -336,7 +355,7 @@ def test_the_table_is_accessible_and_fits_a_phone(visit: Visit, game: str) -> No
 
 @pytest.mark.parametrize("game", ["slopecrashers", "snowcrest"])
 def test_a_turn_is_entered_by_keyboard(visit: Visit, game: str) -> None:
-    page = open_table(visit, game)
+    page, _ = open_table(visit, game)
     page.focus(key("table-under-way"))
     page.keyboard.press("Enter")
     page.wait_for_selector("#editor-title:focus")
@@ -356,7 +375,7 @@ def test_a_turn_is_entered_by_keyboard(visit: Visit, game: str) -> None:
 
 @pytest.mark.parametrize("game", ["slopecrashers", "snowcrest"])
 def test_a_table_can_be_left_and_opened_again(visit: Visit, game: str) -> None:
-    page = open_table(visit, game)
+    page, _ = open_table(visit, game)
     page.click(key("table-under-way"))
     page.wait_for_selector(".editor")
     page.click(key("cancel"))

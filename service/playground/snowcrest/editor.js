@@ -91,6 +91,7 @@ export class VillageEditor {
       "section",
       { class: "panel now editor village-editor", "aria-busy": String(this.game.busy), "aria-labelledby": "editor-title" },
       h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t(me ? "table.see" : "edit.title")),
+      me && state.phase !== "set-up" ? h("p", { class: "small" }, t("table.own-first")) : null,
       this.row(),
       challengeButtons(this),
       commonNumbers(this),
