@@ -17,6 +17,7 @@ from service.config import Config
 from service.texts.catalogue import texts
 from tests.playground.visit import (
     NARROW,
+    PHONE,
     RULES_ABOUT_COLOURS,
     Visit,
     accessibility_failures,
@@ -37,6 +38,7 @@ LANGUAGE_OF_LOCALE = {
     "zh-HK": "zh-Hant",
 }
 VIEWS = ("hint", "playback", "editing", "slopecrashers", "snowcrest")
+MAX_TOP_OF_THE_BOARD = 190
 KEY = "a-long-random-key-of-the-tests"
 
 
@@ -184,6 +186,23 @@ def test_no_view_is_wider_than_a_small_phone(visit: Visit, view: str) -> None:
         ".map(side => each.getBoundingClientRect()[side])) < 24).map(each => each.outerHTML)"
     )
     assert small == []
+
+
+@pytest.mark.parametrize("game", ["snow-time", "slopecrashers", "snowcrest"])
+@pytest.mark.parametrize("visit", [PHONE | {"locale": "de"}], indirect=True)
+def test_the_board_begins_high_on_a_phone(visit: Visit, game: str) -> None:
+    """The toolbar took up to four lines."""
+    page = visit.open(f"#{game}")
+    visit.settled()
+    page.evaluate("scrollTo(0, 0)")
+    board = page.locator(".tree, .course, .common").first.bounding_box()
+    assert board
+    assert board["y"] <= MAX_TOP_OF_THE_BOARD
+    # All of the toolbar can be reached, and what it opens has the full width.
+    page.focus(f"{key('saved')} > summary")
+    page.keyboard.press("Enter")
+    width = page.locator(key("saved")).evaluate("each => each.offsetWidth")
+    assert width >= 0.9 * PHONE["viewport"]["width"]
 
 
 # Accessibility ------------------------------------------------------------------------------------
