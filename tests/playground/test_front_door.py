@@ -140,6 +140,24 @@ def test_the_rules_are_one_click_away_in_all_languages(visit: Visit, game: str) 
     page.wait_for_selector(f".game.{game} .now")
 
 
+@pytest.mark.parametrize("visit", [PHONE, PHONE | {"locale": "de"}], indirect=True)
+def test_the_icons_and_words_of_snowcrest_are_explained(visit: Visit) -> None:
+    """They had tooltips, which a finger cannot reach, and no text said what worship is."""
+    page = visit.open("#snowcrest")
+    page.click(f"{key('card-texts')} summary")
+    language = page.get_attribute("html", "lang") or ""
+    worship = texts(language)["page.card.term.worship"]["other"]
+    shown = page.inner_text(key("card-texts"))
+    assert worship in shown
+    kinds = visit.page.evaluate("fetch('/v1/games/snowcrest').then(each => each.json())")["kinds"]
+    for kind in ("barley", "bell", "bowl", "omen", "temple"):
+        assert kinds[kind][language] in shown
+    assert accessibility_failures(page) == []
+    page.click(key("rules"))
+    page.wait_for_selector(".rules")
+    assert worship in page.inner_text(".rules .card-texts")
+
+
 def test_cards_explain_themselves_on_tap(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))

@@ -235,6 +235,9 @@ def test_villages_show_the_abilities_of_their_cards(visit: Visit) -> None:
     titles = farmer.locator(".amount-icons").evaluate_all("all => all.map(each => each.title)")
     assert titles == ["1 barley", "2 barley", "1 card"]
     assert page.locator(".common .folk").first.locator("li").count() == 5
+    # A building of any kind was called "any resource".
+    builder = page.locator(".village").first.locator(".person", has_text="Builder").first
+    assert "build any building" in builder.inner_text()
 
 
 def test_a_solo_game_has_a_difficulty(visit: Visit) -> None:

@@ -7,14 +7,15 @@ import { cardTexts } from "./card-texts.js";
 const PARAGRAPHS = [1, 2, 3, 4, 5];
 
 /** Return the rules from the description of a game. */
-export function rules({ game, cards }, title) {
-  const texts = cardTexts(cards);
+export function rules(about, title) {
+  const { game } = about;
   return h(
     "article",
     { class: "panel rules" },
     h("h1", { tabindex: "-1" }, t("front.rules.title", { game: title(game) })),
     PARAGRAPHS.map((number) => h("p", {}, t(`rules.${game}.${number}`))),
-    texts ? [h("h2", {}, t("front.cards")), texts] : null,
+    h("h2", {}, t("front.cards")),
+    cardTexts(about),
     h(
       "p",
       { class: "row" },

@@ -14,7 +14,7 @@ export function seatList(view) {
     { class: "panel seats", "aria-labelledby": "seats-title" },
     h("h2", { id: "seats-title" }, t("seats")),
     h("ul", {}, game.state.seats.map((seat, place) => row(view, seat, place))),
-    h("details", { class: "fold", "data-key": "card-texts" }, h("summary", {}, t("front.cards")), cardTexts(view.about.cards)),
+    h("details", { class: "fold", "data-key": "card-texts" }, h("summary", {}, t("front.cards")), cardTexts(view.about)),
   );
 }
 

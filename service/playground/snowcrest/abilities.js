@@ -22,9 +22,10 @@ function actionLine({ pay, effects }, kind) {
 
 function effectPart(effect, kind) {
   const sets = (effect.sets ?? []).map((set) => amountIcons(set.what, set.count ?? 1));
-  return filled(t(`snowcrest.effect.${effect.type}`), {
+  const any = effect.building === "any";
+  return filled(t(`snowcrest.effect.${effect.type === "build" && any ? "build-any" : effect.type}`), {
     amount: effect.what ? amountIcons(effect.what, effect.count ?? 1) : "",
-    building: effect.building ? kind(effect.building) : "",
+    building: effect.building ? kind(any ? "building" : effect.building) : "",
     sets: joined(sets, " ↔ "),
   });
 }

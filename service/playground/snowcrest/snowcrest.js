@@ -85,7 +85,7 @@ function position(view) {
   const describe = (id) => cardOf(id, view);
   const kind = (word) => kindName(word, view);
   const { player, ...touch } = touches(view);
-  const tools = { name, describe, kind };
+  const tools = { name, describe, kind, about: view.about };
   const toolsOf = (seat) => (seat.player === player ? { ...tools, touch } : tools);
   return [
     commonBoard(state, { ...tools, touch }),

@@ -1,13 +1,15 @@
 // Snowcrest: the common board and the villages (3 × 3 cells) with tokens, buildings and hands.
 
 import { h } from "../dom.js";
+import { cardTexts } from "../front/card-texts.js";
 import { playerName } from "../names.js";
 import { t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 import { abilities } from "./abilities.js";
-import { amount, amountIcons } from "./icons.js";
+import { amount, amountIcons, itemIcon } from "./icons.js";
 
 const SIDE = 3;
+const ITEMS = ["barley", "juniper", "bell", "bowl", "gold", "any", "scroll", "omen", "farm", "forge", "temple", "card", "villager"];
 
 /** Return the name of a cell: the column as a letter and the row as a number. */
 export function cellName(cell) {
@@ -33,7 +35,13 @@ export function commonBoard(state, tools) {
     state.challenges?.length
       ? [h("h3", {}, t("snowcrest.challenges")), h("ul", { class: "folk" }, state.challenges.map((posed) => h("li", {}, challenge(posed, tools))))]
       : null,
+    h("details", { class: "fold", "data-key": "card-texts" }, h("summary", {}, t("front.cards")), icons(tools), cardTexts(tools.about)),
   );
+}
+
+/** Return the icons with their names. */
+function icons({ kind }) {
+  return h("ul", { class: "legend" }, ITEMS.map((item) => h("li", {}, itemIcon(item), kind(item))));
 }
 
 export function village(seat, place, turn, tools) {
