@@ -198,6 +198,9 @@ def test_the_board_begins_high_on_a_phone(visit: Visit, game: str) -> None:
     board = page.locator(".tree, .course, .common").first.bounding_box()
     assert board
     assert board["y"] <= MAX_TOP_OF_THE_BOARD
+    undo = page.locator(key("undo")).bounding_box()
+    assert undo
+    assert undo["x"] + undo["width"] <= PHONE["viewport"]["width"]
     # All of the toolbar can be reached, and what it opens has the full width.
     page.focus(f"{key('saved')} > summary")
     page.keyboard.press("Enter")

@@ -4,12 +4,7 @@ import { announce, button, h } from "../dom.js";
 import { savedList } from "./saved-list.js";
 import { t } from "../text.js";
 
-/** Return the buttons of a view with its `game` and its `page`. */
-export function gameBar(view) {
-  return [steps(view), sharing(view)];
-}
-
-/** Return the buttons back and forward. */
+/** Return the buttons back and forward of a view with its `game` and its `page`. */
 export function steps(view) {
   const { game } = view;
   const go = async (way) => {

@@ -2,7 +2,7 @@
 
 import { announce, button, h, select } from "../dom.js";
 import { nameFields } from "../names.js";
-import { gameBar, sharing } from "../records/game-bar.js";
+import { sharing, steps } from "../records/game-bar.js";
 import { t } from "../text.js";
 import { hasProfiles } from "./evidence.js";
 import { Game, TEMPERATURES } from "./game.js";
@@ -39,8 +39,10 @@ export function toolbar(view) {
       ),
       remembered(view),
     ),
+    game.atTable() ? null : steps(view),
     button(t("table"), () => view.openTable(), { "data-key": "table" }),
-    game.atTable() ? sharing(view) : [ownBoard(view), gameBar(view)],
+    game.atTable() ? null : ownBoard(view),
+    sharing(view),
   );
 }
 

@@ -4,7 +4,7 @@ import { announce, button, focusOn, h, replace, select, showTogether } from "../
 import { jsonField } from "../json-field.js";
 import { Lesson } from "../front/lesson.js";
 import { glide, positions } from "../motion.js";
-import { gameBar, sharing } from "../records/game-bar.js";
+import { sharing, steps } from "../records/game-bar.js";
 import { gameProblem } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
 import { t } from "../text.js";
@@ -151,9 +151,10 @@ export class TurnGame {
           button(t("setup.start"), () => this.start(), { class: "main", "data-key": "setup-start" }),
         ),
       ),
+      this.game.atTable() ? null : steps(this),
       button(t("table"), () => this.openTable(), { "data-key": "table" }),
       this.own.editor ? button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": String(Boolean(this.editor)) }) : null,
-      this.game.atTable() ? sharing(this) : gameBar(this),
+      sharing(this),
       this.fromText(),
     );
   }
