@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from golden import asking as golden
 from golden.turns import random_turn
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.playground.visit import LAPTOP, PHONE, Visit, key, request_review, show_numbers
 
@@ -216,6 +216,59 @@ def test_the_service_plays_for_the_other_players(visit: Visit, game: str) -> Non
     assert page.locator(".choices button, [data-key=draw-random]").count() >= 1
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_of_the_other_players_are_hidden_until_the_end(visit: Visit, game: str) -> None:
+    """Against the service, its hands and gifts were open, and so was what it drew."""
+    page = visit.open(f"#{game}/play")
+    visit.settled()
+    state = golden.ask(game, "new", {"seats": [{"player": "Anna"}, {"player": "Hugo"}], "seed": 1})
+    first, second = state["state"]["seats"]
+    field = "gifts" if game == "slopecrashers" else "hand"
+    if game == "slopecrashers":
+        first["gifts"], second["gifts"] = ["chili"], ["rocket", "magnet"]
+    enter_position(page, state["state"])
+    visit.settled()
+    cards = ".racer" if game == "slopecrashers" else ".village"
+    shown = [page.locator(cards).nth(place).inner_text() for place in range(2)]
+    names = page.evaluate(f"fetch('/v1/games/{game}').then(each => each.json())")["cards"]
+    assert all(names[card]["en"] in shown[0] for card in first[field])
+    assert not any(names[card]["en"] in shown[1] for card in second[field])
+    assert shown[1].lower().count("unknown") == len(second[field])
+
+    # What the service does is told, but not what it draws or could play.
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/suggest", hold_the_first)
+    while not held:
+        if page.locator(key("draw-random")).count():
+            page.click(key("draw-random"))
+        elif page.locator(key("play-turn")).count():
+            page.click(key("play-turn"))
+        else:
+            page.locator(".choices button").first.click()
+        page.wait_for_timeout(100)
+    assert page.locator(".choices button").count() == 0
+    held[0].continue_()
+    visit.settled()
+    turn = visit.last("resolve")
+    assert {event.get("player") for event in turn["events"]} >= {"Hugo"}
+    drawn = {event["card"] for event in turn["events"] if event["type"] == "draw"}
+    latest = page.locator(".log section").first.inner_text()
+    assert not any(names[card]["en"] in latest for card in drawn)
+
+    # At the end, everything is shown.
+    ending = last_turn(game)
+    enter_position(page, ending["resolved"])
+    visit.settled()
+    assert page.locator(".position").get_by_text("unknown").count() == 0
+
+
 def test_the_course_shows_the_position_of_each_player(visit: Visit) -> None:
     page = open_game(visit, "slopecrashers")
     play_a_turn(visit, page)
@@ -263,7 +316,8 @@ def position_of_random_game(game: str, *, turns: int, players: int) -> Any:
 
 def enter_position(page: Page, state: Any) -> None:
     """Enter a position as JSON."""
-    page.click(f"{key('json-fold')} summary")
+    if page.locator(key("json-fold")).get_attribute("open") is None:
+        page.click(f"{key('json-fold')} summary")
     page.fill(key("json"), json.dumps(state))
     page.click(key("json-apply"))
 
@@ -278,7 +332,8 @@ def last_turn(game: str) -> dict[str, Any]:
         moves = random_turn(game, random, state)
         resolved = golden.ask(game, "resolve", {"state": state, "moves": moves})
         following, over = resolved["state"], resolved["game_over"]
-    return {"state": state, "moves": moves, "winner": resolved["winners"][0]}
+    found = {"state": state, "moves": moves, "winner": resolved["winners"][0]}
+    return found | {"resolved": resolved["state"]}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -61,6 +61,11 @@ export function chapters(record) {
   return { done, open };
 }
 
+/** Return whether the user plays against a player of the service, whose cards stay hidden. */
+export function isOpponent({ mode, mine }, player) {
+  return mode === "play" && mine.length > 0 && !mine.includes(player);
+}
+
 /** Return what a link contains: all but the profiles of the players. */
 export function sharedPart({ id, game, start, grown, mine, mode, steps, at, line }) {
   return { id, game, start, grown, mine, mode, steps, at, ...(line ? { line } : {}) };

@@ -86,6 +86,7 @@ function drawn(view) {
 }
 
 function racer(seat, place, state, view) {
+  const gifts = (seat.gifts ?? []).map((card) => (view.game.hides(seat.player) ? UNKNOWN : card));
   const flags = ["misses_turn", "stung"].filter((flag) => seat[flag]);
   const where =
     seat.lap === undefined
@@ -103,8 +104,8 @@ function racer(seat, place, state, view) {
       flags.map((flag) => h("span", { class: "tag" }, t(`slopecrashers.${flag}`))),
     ),
     h("p", { class: "small" }, state.winner === seat.player ? t("slopecrashers.won") : where),
-    (seat.gifts ?? []).length
-      ? h("ol", { class: "stack", "aria-label": t("slopecrashers.stack") }, seat.gifts.map((card) => h("li", {}, giftCard(card, view.about))))
+    gifts.length
+      ? h("ol", { class: "stack", "aria-label": t("slopecrashers.stack") }, gifts.map((card) => h("li", {}, giftCard(card, view.about))))
       : h("p", { class: "small" }, t("slopecrashers.no-gifts")),
   );
 }
@@ -145,6 +146,7 @@ function event(item, view) {
   if ((type === "step" || type === "jump") && !end) key = `${type}-line`;
   if (type === "play" && targets?.length) key = "play-at";
   if (type === "answer" && !card) key = "answer-none";
+  if (type === "draw" && (card ?? UNKNOWN) === UNKNOWN) key = "draw-hidden";
   return t(`slopecrashers.event.${key}`, parameters);
 }
 

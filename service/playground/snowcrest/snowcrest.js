@@ -35,6 +35,7 @@ export const snowcrest = {
   ranking,
 };
 
+const UNKNOWN = "unknown";
 let catalogue = null;
 
 /** Request the default catalogue, once; the page shows the abilities of its cards. */
@@ -71,7 +72,7 @@ function cardOf(id, { game, catalogue }) {
 }
 
 function cardName(id, view) {
-  if (id === "unknown") return t("unknown");
+  if (id === UNKNOWN) return t("unknown");
   return localName(cardOf(id, view)?.names ?? view.about.cards[id], id);
 }
 
@@ -89,8 +90,13 @@ function position(view) {
   const toolsOf = (seat) => (seat.player === player ? { ...tools, touch } : tools);
   return [
     commonBoard(state, { ...tools, touch }),
-    firstOwn(view, state.seats).map(([seat, place]) => village(seat, place, view.game.isTurnOf(seat.player), toolsOf(seat))),
+    firstOwn(view, state.seats.map((seat) => seen(seat, view))).map(([seat, place]) => village(seat, place, view.game.isTurnOf(seat.player), toolsOf(seat))),
   ];
+}
+
+/** Return a seat without the cards that the user does not see. */
+function seen(seat, { game }) {
+  return game.hides(seat.player) ? { ...seat, hand: (seat.hand ?? []).map(() => UNKNOWN) } : seat;
 }
 
 /** Return the seats with their places: first that of the user, or of the player who decides at a table. */
@@ -200,7 +206,7 @@ function event(item, view) {
   };
   if (item.type === "give" && !item.payment) parameters.payment = givenText(item, item.player, view) || t("nothing");
   if (item.type === "omen" && item.count) return t("snowcrest.event.omen-tokens", parameters);
-  if (item.type === "draw" && !item.card) parameters.card = t("unknown");
+  if (item.type === "draw" && (item.card ?? UNKNOWN) === UNKNOWN) return t("snowcrest.event.draw-hidden", parameters);
   return t(`snowcrest.event.${item.type}`, parameters);
 }
 

@@ -110,7 +110,7 @@ function card(id, tools) {
   const lines = definition ? abilities(definition, tools.kind) : [];
   return h(
     "span",
-    { class: "person", "data-glide": id },
+    { class: "person", "data-glide": definition ? id : null },
     h("strong", {}, tools.name(id)),
     lines.map((line) => h("span", { class: "small" }, line)),
   );

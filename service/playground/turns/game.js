@@ -2,6 +2,7 @@
 // allows.
 
 import { drawWeighted, post, seed } from "../api.js";
+import { isOpponent } from "../records/record.js";
 import { RecordedGame } from "../records/recorded-game.js";
 
 /** `soFar` contains the actions of this turn; `legal` is the answer of legal-moves after them. */
@@ -64,6 +65,12 @@ export class Turns extends RecordedGame {
 
   isTurnOf(player) {
     return this.state.turn === player && !this.over();
+  }
+
+  /** Return whether the user, who plays against the service, does not see the cards of a player. */
+  hides(player) {
+    const ended = this.over() || this.known.at(-1)?.result.game_over;
+    return !ended && isOpponent(this.record, player);
   }
 
   isMine(player) {

@@ -21,9 +21,15 @@ export function history(view) {
   );
 }
 
-/** Return the events of a turn as sentences. */
+/** Return the events of a turn as sentences; what the user cannot see stays hidden. */
 export function eventTexts(view, { before, player, result }) {
-  return result.events.map((event) => view.own.event(event, asOf(view, before, player)));
+  const events = withoutHidden(result.events, (each) => view.game.hides(each));
+  return events.map((event) => view.own.event(event, asOf(view, before, player)));
+}
+
+/** Return events without the cards that players draw whose cards are hidden. */
+export function withoutHidden(events, hides) {
+  return events.map((event) => (event.type === "draw" && hides(event.player) ? { ...event, card: undefined } : event));
 }
 
 function entry(view, turn) {

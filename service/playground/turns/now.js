@@ -37,12 +37,15 @@ function heading({ game, own, placeOf }) {
 
 function soFar(view) {
   const { game, own } = view;
-  if (!game.soFar.length) return null;
-  const lines = game.soFar.map((action) => h("li", {}, own.action(action, view)));
+  const seen = game.hides(game.state.turn) ? game.soFar.filter(({ type }) => type !== "draw") : game.soFar;
+  if (!seen.length) return null;
+  const lines = seen.map((action) => h("li", {}, own.action(action, view)));
   return [h("h3", {}, t("turn.so-far")), h("ol", { class: "so-far" }, lines)];
 }
 
 function acting(view) {
+  // While the service plays, its choices would show its cards.
+  if (!view.game.waits() && view.game.hides(view.game.decider() ?? view.game.state.turn)) return closing(view);
   const drawn = view.game.legal.decision === "draw" ? drawing(view) : null;
   return [
     drawn ?? view.own.panel?.(view) ?? choosing(view),
