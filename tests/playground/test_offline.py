@@ -41,6 +41,9 @@ STORED = """async (address) => {
 }"""
 """Wait until an address and only one version are stored; return all stored addresses."""
 MAX_REQUESTS = 12
+GAMES = ("snow-time", "slopecrashers", "snowcrest")
+WAYS = ("", "/play", "/table", "/teach", "/rules")
+FRAGMENTS = [f"#{game}{way}" for game in GAMES for way in WAYS]
 MARK = 'class: "lead"'
 
 
@@ -104,14 +107,14 @@ def test_nothing_moves_while_a_page_loads(visit: Visit) -> None:
         assert visit.page.evaluate("window.shift") <= 0.05, fragment
 
 
-@pytest.mark.parametrize("fragment", ["", "#snow-time", "#slopecrashers", "#snowcrest"])
+@pytest.mark.parametrize("fragment", ["", *FRAGMENTS])
 def test_a_first_visit_has_at_most_12_requests(
     browser: Browser, host: str, switch: Switch, fragment: str
 ) -> None:
     """They include those of the service worker, which a page does not see."""
     for visit in visiting(browser, host, service_workers="allow"):
         visit.page.goto(f"http://{host}/{fragment}")
-        visit.page.wait_for_selector(".front, .now[aria-busy=false]")
+        visit.page.wait_for_selector(".front, .table-setup, .rules, .now[aria-busy=false]")
         stored(visit.page, read_files().version)
         assert len(switch.paths) <= MAX_REQUESTS, switch.paths
 
