@@ -79,6 +79,12 @@ export function showTogether(...elements) {
   else if (bottom > window.innerHeight) window.scrollBy(0, Math.min(bottom - window.innerHeight + margin, top - margin));
 }
 
+/** Bring the problem in a container into view, and the focus with it. */
+export function showProblem(place) {
+  const problem = place.querySelector(".problem");
+  if (problem) showTogether(problem, place.contains(document.activeElement) ? document.activeElement : problem);
+}
+
 /** Announce a text to screen readers. */
 export function announce(text) {
   document.getElementById("announcer").textContent = text;

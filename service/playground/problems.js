@@ -18,6 +18,16 @@ export function gameProblem(game, shown = game.problem?.errors ?? []) {
   });
 }
 
+/** Return the box if what the user entered is invalid; it belongs to the top, near the input. */
+export function inputProblem(game, shown) {
+  return game.problem?.errors ? gameProblem(game, shown) : null;
+}
+
+/** Return the box if a request failed for another reason; it belongs to the buttons that request. */
+export function requestProblem(game) {
+  return game.problem?.errors ? null : gameProblem(game);
+}
+
 /** Return a box with the problem document and its violations, or null. */
 export function problemBox(problem, { seats = [], shown = problem?.errors ?? [], action = null } = {}) {
   if (!problem) return null;

@@ -2,7 +2,8 @@
 
 /**
  * Run a request for a game and store its problem, if any, with the work that failed.
- * @param {object} game `busy`, `problem` and `failed` are set; `changed` is called after each change.
+ * @param {object} game `busy`, `problem` and `failed` are set; `changed` is called after each change,
+ *     and `onproblem`, if there is one, once a problem is shown.
  * @param {() => Promise<void>} work
  * @returns {Promise<boolean>} whether the request succeeded.
  */
@@ -20,5 +21,6 @@ export async function run(game, work) {
   } finally {
     game.busy = false;
     game.changed();
+    if (game.problem) game.onproblem?.();
   }
 }

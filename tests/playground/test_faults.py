@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.playground.visit import NARROW, Visit, key, show_numbers
+from tests.playground.visit import NARROW, PHONE, Visit, key, show_numbers
 
 pytestmark = pytest.mark.browser
 
@@ -98,6 +98,30 @@ def test_an_unreachable_service_can_be_tried_again(visit: Visit) -> None:
     page.click(key("again"))
     page.wait_for_selector(".hand")
     assert page.locator(".problem").count() == 0
+
+
+@pytest.mark.parametrize("game", ["snow-time", "slopecrashers", "snowcrest"])
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_failed_request_is_reported_where_the_user_looks(visit: Visit, game: str) -> None:
+    """The report was above the board, out of view on a phone."""
+    visit.tolerated.append("503")
+    page = visit.open(f"#{game}")
+    if game == "snow-time":
+        page.click(key("roll"))
+    problem = {"type": "about:blank", "status": 503, "code": "overloaded", "title": "Busy"}
+    page.route("**/suggest", lambda route: route.fulfill(status=503, json=problem))
+    answer = key("ask-red" if game == "snow-time" else "ask")
+    page.click(answer)
+    page.wait_for_selector(".problem")
+    visit.settled()
+    for element in (".problem", answer):
+        box = page.locator(element).bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= PHONE["viewport"]["height"]
+    page.unroute("**/suggest")
+    page.click(key("again"))
+    page.wait_for_selector(".answer, .nudges")
 
 
 @pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)

@@ -1,7 +1,7 @@
 // A game at a real table: its setup, and its board with the coach.
 
 import { focusOn, h } from "../dom.js";
-import { gameProblem } from "../problems.js";
+import { inputProblem, requestProblem } from "../problems.js";
 import { steps } from "../records/game-bar.js";
 import { t } from "../text.js";
 import { history } from "../snow-time/history.js";
@@ -13,14 +13,14 @@ import { TableSetup } from "./setup.js";
 /** Return the board, the coach and the entries of a round. */
 export function tableBoard(view) {
   return [
-    gameProblem(view.game),
+    inputProblem(view.game),
     h("div", { class: "table-bar" }, standings(view), steps(view)),
     view.review(),
     h(
       "div",
       { class: "board" },
       h("div", { class: "scene" }, view.tree()),
-      h("div", { class: "side" }, view.timeline.retry?.panel() ?? [view.coach(), tableRound(view)]),
+      h("div", { class: "side" }, requestProblem(view.game), view.timeline.retry?.panel() ?? [view.coach(), tableRound(view)]),
     ),
     history(view),
     view.game.phase === "over" ? null : reviewButton(view.timeline),

@@ -6,12 +6,12 @@ import { coach } from "../coach/coach.js";
 import { jointName } from "../coach/moves.js";
 import { DEFAULTS, effective, suggestFields } from "../coach/options.js";
 import { advisedLevels, standingChances } from "../coach/predictions.js";
-import { announce, focusOn, h, replace, showTogether } from "../dom.js";
+import { announce, focusOn, h, replace, showProblem, showTogether } from "../dom.js";
 import { FieldFaults } from "../faults.js";
 import { Lesson } from "../front/lesson.js";
 import { glide, positions, speed } from "../motion.js";
 import { useNames, withName } from "../names.js";
-import { gameProblem } from "../problems.js";
+import { gameProblem, inputProblem, requestProblem } from "../problems.js";
 import { formatList, t } from "../text.js";
 import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
 import { rounds } from "../timeline/rounds.js";
@@ -41,6 +41,7 @@ export class SnowTime {
     this.setup = { players: 4, mine: 0 };
     this.names = {};
     this.game = new Game(about, () => this.draw());
+    this.game.onproblem = () => showProblem(this.place);
     this.editor = null;
     this.table = null;
     this.lesson = null;
@@ -112,13 +113,13 @@ export class SnowTime {
       this.lesson?.panel(game),
       toolbar(this),
       editor,
-      gameProblem(game, this.editor?.faults.errors.length ? this.editor.faults.unplaced() : undefined),
+      inputProblem(game, this.editor?.faults.errors.length ? this.editor.faults.unplaced() : undefined),
       this.review(),
       h(
         "div",
         { class: "board" },
         h("div", { class: "scene" }, this.tree()),
-        h("div", { class: "side" }, this.timeline.retry?.panel() ?? [this.coach(), now(this)], seatList(this)),
+        h("div", { class: "side" }, requestProblem(game), this.timeline.retry?.panel() ?? [this.coach(), now(this)], seatList(this)),
         this.track(),
       ),
       history(this),

@@ -1,7 +1,7 @@
 // A turn-based game at a real table: its setup, and its board with the coach.
 
 import { focusOn, h } from "../dom.js";
-import { gameProblem } from "../problems.js";
+import { inputProblem, requestProblem } from "../problems.js";
 import { steps } from "../records/game-bar.js";
 import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
 import { t } from "../text.js";
@@ -13,13 +13,13 @@ import { TableSetup } from "./table-setup.js";
 export function tableBoard(view) {
   const { game, own, about, timeline } = view;
   return [
-    gameProblem(game),
+    inputProblem(game),
     timelinePanel(timeline) ?? lookingBack(timeline),
     h(
       "div",
       { class: `arena ${about.game}${game.hint ? " hinted" : ""}` },
       h("div", { class: "position" }, own.position(view)),
-      h("div", { class: "side" }, timeline.retry?.panel() ?? [view.coach(), now(view)], h("div", { class: "table-bar" }, steps(view))),
+      h("div", { class: "side" }, requestProblem(game), timeline.retry?.panel() ?? [view.coach(), now(view)], h("div", { class: "table-bar" }, steps(view))),
     ),
     history(view),
     game.over() ? null : reviewButton(timeline),
@@ -70,10 +70,7 @@ async function start(view, underWay) {
 async function begin(view, state, mine) {
   const { game } = view;
   const known = view.editor !== null;
-  if (!(await game.run(() => game.begin(state, { mine, mode: "table" })))) {
-    view.place.querySelector(".problem")?.scrollIntoView({ block: "nearest" });
-    return;
-  }
+  if (!(await game.run(() => game.begin(state, { mine, mode: "table" })))) return;
   Object.assign(view, { table: null, editor: null });
   view.draw();
   window.scrollTo({ top: 0 });

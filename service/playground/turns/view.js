@@ -1,11 +1,11 @@
 // View of a turn-based game. Each game supplies its position view and its names of actions and events.
 
-import { announce, button, focusOn, h, replace, select, showTogether } from "../dom.js";
+import { announce, button, focusOn, h, replace, select, showProblem, showTogether } from "../dom.js";
 import { jsonField } from "../json-field.js";
 import { Lesson } from "../front/lesson.js";
 import { glide, positions } from "../motion.js";
 import { sharing, steps } from "../records/game-bar.js";
-import { gameProblem } from "../problems.js";
+import { gameProblem, inputProblem, requestProblem } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
 import { t } from "../text.js";
 import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
@@ -37,6 +37,7 @@ export class TurnGame {
     this.table = null;
     this.followed = null;
     this.game = new Turns(about, () => this.draw());
+    this.game.onproblem = () => showProblem(this.place);
     this.game.onresolved = (turn) => this.announceTurn(turn);
     this.timeline = new Timeline(this, turns);
   }
@@ -104,7 +105,7 @@ export class TurnGame {
       return;
     }
     const before = positions(this.place);
-    replace(this.place, atTable ? tableBoard(this) : [this.lesson?.panel(game), this.toolbar(), gameProblem(game), form ?? this.board()]);
+    replace(this.place, atTable ? tableBoard(this) : [this.lesson?.panel(game), this.toolbar(), form ? gameProblem(game) : inputProblem(game), form ?? this.board()]);
     glide(this.place, before);
   }
 
@@ -116,7 +117,7 @@ export class TurnGame {
         "div",
         { class: `arena ${this.about.game}${game.hint ? " hinted" : ""}` },
         h("div", { class: "position" }, this.own.position(this)),
-        h("div", { class: "side" }, this.timeline.retry?.panel() ?? [this.coach(), now(this)]),
+        h("div", { class: "side" }, requestProblem(game), this.timeline.retry?.panel() ?? [this.coach(), now(this)]),
       ),
       history(this),
       game.over() ? null : reviewButton(this.timeline),
@@ -192,7 +193,6 @@ export class TurnGame {
       this.entered = {};
       this.editor = null;
     }, t("announce.position"));
-    if (this.game.problem) this.place.querySelector(".problem")?.scrollIntoView({ block: "nearest" });
   }
 
   async start() {
