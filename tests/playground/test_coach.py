@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Route
 
 from service.games.registry import GAMES
 from tests.playground.visit import LAPTOP, PHONE, Visit, key
@@ -57,6 +58,31 @@ def test_the_tree_shows_who_probably_stands_where(visit: Visit) -> None:
     assert label.count("perhaps") == len(expected)
     own = hint["pick"]["red"]["card"]
     assert page.locator(".tree .advised").count() == own.isdecimal()
+
+
+@pytest.mark.parametrize("danger", ["struck", "brawl", "buried"])
+def test_the_tree_shows_the_danger_of_the_recommended_card(visit: Visit, danger: str) -> None:
+    def recommend_the_4(route: Route) -> None:
+        hint = route.fetch().json()
+        [row] = [row for row in hint["moves"] if row["move"]["red"]["card"] == "4"]
+        hint |= {"pick": row["move"], "pick_index": hint["moves"].index(row)}
+        params = {"seat": "red", "level": 4, "chance": 0.352, "others": {"blue": 0.352}}
+        row["reasons"] = [{"code": danger, "params": params, "text": "Blue fells your 4."}]
+        route.fulfill(json=hint)
+
+    page = visit.open()
+    page.click(key("roll"))
+    page.route("**/suggest", recommend_the_4)
+    page.click(key("ask-red"))
+    page.wait_for_selector(".answer")
+    assert page.locator(f".tree .danger.{danger} text").all_text_contents() == ["35%"]
+    assert page.locator(".tree .danger").count() == 1
+    label = page.get_attribute(".tree svg", "aria-label") or ""
+    assert label.endswith(" Blue fells your 4.")
+    boxes = "all => all.map((each) => each.getBoundingClientRect().y)"
+    [own] = page.locator(".tree .advised circle").evaluate_all(boxes)
+    [mark] = page.locator(".tree .danger path").evaluate_all(boxes)
+    assert abs(own - mark) < 60, "the mark is at the champion"
 
 
 @pytest.mark.parametrize("mode", ["play", "table"])

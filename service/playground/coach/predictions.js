@@ -2,6 +2,7 @@
 
 const MIN_CHANCE = 0.05;
 const CHAMPION = /^[1-7]$/;
+const DANGERS = ["brawl", "struck", "buried"];
 
 /** Return the chance of each seat to stand on each level, as {seat, place, level, chance}. */
 export function standingChances(hint, seats) {
@@ -32,4 +33,12 @@ export function advisedLevels(hint) {
     .map(([seat, move]) => [seat, move.then?.card ?? move.card])
     .filter(([, card]) => CHAMPION.test(card))
     .map(([seat, card]) => ({ seat, level: Number(card) }));
+}
+
+/** Return how the champions that the hint puts on the tree may fall, as {seat, level, code, chance, text}. */
+export function dangers(hint) {
+  if (hint?.hint_level !== "card") return [];
+  return hint.moves[hint.pick_index].reasons
+    .filter(({ code }) => DANGERS.includes(code))
+    .map(({ code, params, text }) => ({ seat: params.seat, level: params.level, code, chance: params.chance, text }));
 }

@@ -12,11 +12,11 @@ const FLAKES = 90;
 
 /**
  * Return the drawing, with a description for screen readers.
- * @param {object} options the table, and of a hint the `chances` of seats to stand on a level and
- *     the `advised` levels of the player. `event` is the one of the playback.
+ * @param {object} options the table, and of a hint the `chances` of seats to stand on a level, the
+ *     `advised` levels of the player and the `dangers` there. `event` is the one of the playback.
  *     `onLevel` takes taps; there are buttons for the same elsewhere.
  */
-export function tree({ seats, fruit, cards, fallen, level, event, chances = [], advised = [], onLevel = null }) {
+export function tree({ seats, fruit, cards, fallen, level, event, chances = [], advised = [], dangers = [], onLevel = null }) {
   const standing = Array.from({ length: LEVELS + 1 }, () => []);
   seats.forEach((seat, place) => {
     const champion = (cards[seat.seat] ?? []).find((card) => /^[1-7]$/.test(card));
@@ -27,7 +27,8 @@ export function tree({ seats, fruit, cards, fallen, level, event, chances = [], 
   });
   const rows = Array.from({ length: LEVELS }, (_, row) => LEVELS - row);
   const height = TOP + LEVELS * ROW + 34;
-  const label = description(rows, fruit, standing, chances);
+  const threats = dangers.map(({ text }) => ` ${text}`).join("");
+  const label = `${description(rows, fruit, standing, chances)}${threats}`;
   return h(
     "figure",
     { class: "tree" },
@@ -43,6 +44,7 @@ export function tree({ seats, fruit, cards, fallen, level, event, chances = [], 
       event?.type === "fruit" ? flying(event, standing[event.level]) : null,
       event?.type === "blizzard" ? storm(height) : null,
       rows.map((each) => probable(each, chances.filter((chance) => chance.level === each), advised.filter((own) => own.level === each), seats)),
+      dangers.map((each) => threat(each, advised)),
       onLevel ? rows.map((each) => s("rect", { class: "touch", x: 0, y: y(each), width: WIDTH, height: ROW, onclick: () => onLevel(each) })) : null,
     ),
   );
@@ -176,4 +178,17 @@ function probable(level, chances, advised, seats) {
       each.advised ? null : s("text", { class: "chance", y: 30 }, percent(each.chance, 0)),
     ),
   );
+}
+
+const THREATS = {
+  struck: "M-40 -34L-19 -15M-30 -14L-18 -14V-26",
+  brawl: "M-40 -9L-24 9M-40 9L-24 -9",
+  buried: "M-32 -12V12M-42 -6L-22 6M-42 6L-22 -6",
+};
+
+/** Return the mark of a danger and its chance: an arrow from above, crossed strokes, or a flake. */
+function threat({ seat, level, code, chance }, advised) {
+  const order = advised.filter((each) => each.level === level).findIndex((each) => each.seat === seat);
+  const at = `translate(${STANDING - 10 + order * 46} ${y(level) + ROW / 2 - 7})`;
+  return s("g", { class: `danger ${code}`, transform: at }, s("path", { d: THREATS[code] }), s("text", { y: 31 }, percent(chance, 0)));
 }

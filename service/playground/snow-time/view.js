@@ -5,7 +5,7 @@ import { enterMoves, levelTap } from "../at-table/round.js";
 import { coach } from "../coach/coach.js";
 import { jointName } from "../coach/moves.js";
 import { DEFAULTS, effective, suggestFields } from "../coach/options.js";
-import { advisedLevels, standingChances } from "../coach/predictions.js";
+import { advisedLevels, dangers, standingChances } from "../coach/predictions.js";
 import { announce, focusOn, h, replace, showProblem, showTogether } from "../dom.js";
 import { FieldFaults } from "../faults.js";
 import { Lesson } from "../front/lesson.js";
@@ -214,6 +214,7 @@ export class SnowTime {
       event: frame?.event,
       chances: standingChances(game.hint, game.state.seats),
       advised: advisedLevels(game.hint),
+      dangers: dangers(game.hint),
       onLevel: levelTap(this),
     });
   }
