@@ -11,6 +11,7 @@ from service.games.slopecrashers.rules.course import Field
 
 EVALUATOR = default_evaluator()
 SNOWMAN_ROWS = 8
+EQUAL = 1e-9
 
 
 def place_left(position, seat):
@@ -34,36 +35,55 @@ def order(position, seat):
 
 def snowman_costs(position):
     """Return the movements that snowmen cost each seat: the foremost character meets them."""
-    costs, left = [0.0] * len(position.seats), set(position.snowmen)
-    in_turn = sorted(range(len(costs)), key=lambda seat: (seat - position.turn) % len(costs))
+    return possible_snowman_costs(position)[0]
+
+
+def possible_snowman_costs(position):
+    """Return all lists of these costs; paths of equal length may leave other snowmen behind."""
+    possible = [([0.0] * len(position.seats), frozenset(position.snowmen))]
+    in_turn = sorted(range(len(position.seats)), key=lambda seat: after_turn(position, seat))
     placed = [seat for seat in in_turn if position.seats[seat].place is not None]
     for seat in sorted(placed, key=lambda each: -position.seats[each].place.row):
-        place = position.seats[seat].place
-        ahead = {s for s in left if place.row <= s.space.row <= place.row + SNOWMAN_ROWS}
-        if ahead:
-            cost, met = shortest_path(position.course, place, ahead)
-            costs[seat] = max(0.0, cost - place_left(position, seat))
-            left -= met
-    return costs
+        possible = [
+            ([*costs[:seat], cost, *costs[seat + 1 :]], left - met)
+            for costs, left in possible
+            for cost, met in passing_costs(position, seat, left)
+        ]
+    return [costs for costs, _ in possible]
 
 
-def shortest_path(course, start, snowmen):
-    """Return the length of the shortest path past the snowmen to the finish, and those on it.
+def after_turn(position, seat):
+    return (seat - position.turn) % len(position.seats)
 
-    Dijkstra's algorithm; a snowman costs a missed turn and a little.
+
+def passing_costs(position, seat, snowmen):
+    """Return what passing the snowmen ahead costs on each shortest path, and the snowmen met."""
+    place = position.seats[seat].place
+    ahead = {each for each in snowmen if 0 <= each.space.row - place.row <= SNOWMAN_ROWS}
+    paths = shortest_paths(position.course, place, ahead) if ahead else []
+    left = place_left(position, seat)
+    return [(max(0.0, cost - left), met) for cost, met in paths] or [(0.0, frozenset())]
+
+
+def shortest_paths(course, start, snowmen):
+    """Return the shortest paths past the snowmen to the finish: lengths, and the snowmen met.
+
+    Dijkstra's algorithm; a snowman costs a missed turn and a little. Of paths that meet the same
+    snowmen, one is returned.
     """
     last = max(snowman.space.row for snowman in snowmen)
     to_go = distances(course, EVALUATOR.field)[start.lap, last]
     by_space = {tuple(snowman.space): snowman for snowman in snowmen}
     saved = {Field.BOOST: 1.0, Field.GIFT: EVALUATOR.field}
-    open_, best, reached = [(0.0, start.row, start.lane, ())], {}, []
+    open_, best, reached = [(0.0, start.row, start.lane, ())], {}, {}
     while open_:
         cost, row, lane, met = heappop(open_)
-        if (row, lane) in best:
+        known = best.setdefault((row, lane), {})
+        if met in known or cost > min(known.values(), default=cost) + EQUAL:
             continue
-        best[row, lane] = cost
+        known[met] = cost
         if row == last:
-            reached.append((cost + to_go[lane], met))
+            reached[met] = min(cost + to_go[lane], reached.get(met, np.inf))
         for ahead, aside in ((1, 0), (0, 1), (0, -1)):
             space = row + ahead, lane + aside
             if space[0] <= last and course.is_enterable(*space):
@@ -71,10 +91,12 @@ def shortest_path(course, start, snowmen):
                 on_it = (space,) if space in by_space else ()
                 more += len(on_it) * (EVALUATOR.missing + 1e-6)
                 heappush(open_, (cost + more, *space, (*met, *on_it)))
-    if not reached:
-        return 0.0, set()
-    least, met = min(reached)
-    return least, {by_space[space] for space in met}
+    least = min(reached.values(), default=0.0) + EQUAL
+    return [
+        (cost, frozenset(by_space[space] for space in met))
+        for met, cost in reached.items()
+        if cost <= least
+    ]
 
 
 def movements_left(position, seat):
