@@ -269,8 +269,8 @@ def suggest_response_schema(
             Nested(action_value),
             required=True,
             metadata={
-                "description": "All moves that `legal-moves` lists, best first; ties in the "
-                "order of `legal-moves`." + moves_note
+                "description": "All moves that `legal-moves` lists, best first; of equal ones, "
+                "those that keep more, then in the order of `legal-moves`." + moves_note
             },
         )
         win_shares = share_by_player(
