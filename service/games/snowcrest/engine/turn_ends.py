@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from service.games.snowcrest.engine.final_scores import is_last_turn
 from service.games.snowcrest.rules.state import Phase
 from service.games.snowcrest.rules.turn import FillRow, RevealHands, Turn
+
+_MOST_SCROLLS: Final = 6
+"""Scrolls that a turn takes at most, about."""
 
 
 def is_end(turn: Turn) -> bool:
@@ -18,6 +23,13 @@ def ends_game(turn: Turn) -> bool:
         return turn.state.phase is Phase.OVER
     # Hands are revealed after the turn has passed to the first seat.
     return isinstance(turn.task, RevealHands) or is_last_turn(turn.state)
+
+
+def may_end_game(turn: Turn) -> bool:
+    """Return whether the game may be over after the turn: its last scroll may be taken (C9)."""
+    state = turn.state
+    in_last_seat = bool(turn.tasks) and state.turn + 1 == len(state.seats)
+    return ends_game(turn) or (in_last_seat and state.supply <= _MOST_SCROLLS)
 
 
 def is_decided(turn: Turn) -> bool:

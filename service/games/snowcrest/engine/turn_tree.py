@@ -48,7 +48,13 @@ from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluat
 from service.games.snowcrest.engine.final_scores import final_shares, is_last_turn, standing
 from service.games.snowcrest.engine.parts import MEASURES, PARTS, estimates, measures, terms
 from service.games.snowcrest.engine.threats import Threats
-from service.games.snowcrest.engine.turn_ends import ends_game, is_decided, is_end, next_turn
+from service.games.snowcrest.engine.turn_ends import (
+    ends_game,
+    is_decided,
+    is_end,
+    may_end_game,
+    next_turn,
+)
 from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
 from service.games.snowcrest.rules.rules import Snowcrest
@@ -71,12 +77,10 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
 }
 MAX_CELLS_PER_CARD: Final = {"quick": 1, "standard": 2, "deep": 4}
 """Cells searched per playable card, by effort; the other cells are estimated from the best one."""
-_MOST_SCROLLS: Final = 6
-"""Scrolls that a turn takes at most, about."""
 _SCROLL_EFFECTS: Final = (Copy, Gain, Meditate, Trade, Worship)
 """Effects that may bring a scroll."""
 _FINAL_BEAM: Final = 24
-"""Positions of the last turn followed after each of its actions."""
+"""Positions followed after each action of a turn that may end the game."""
 _FINAL_ENDS: Final = 4
 """Ends of the last turn that are scored."""
 _FINAL_OUTCOMES: Final = 60
@@ -196,11 +200,14 @@ class _TurnTree:
         return similar
 
     def _may_end_game(self, choice: Action) -> bool:
-        """Return whether a play may take the last scroll in the last turn of a round (C9)."""
+        """Return whether a play, or a challenge that it meets, may take the last scroll (C9)."""
         state = self._turn.state
-        if choice.card is None or state.turn + 1 < len(state.seats) or state.supply > _MOST_SCROLLS:
+        if choice.card is None or not may_end_game(self._turn):
             return False
-        return any(map(state.villager(choice.card).has, _SCROLL_EFFECTS))
+        open_ = [posted.challenge for posted in state.challenges if posted.by is None]
+        rewards = (state.catalogue.challenges[challenge].scrolls for challenge in open_)
+        effects = map(state.villager(choice.card).has, _SCROLL_EFFECTS)
+        return state.supply <= max(rewards, default=0) or any(effects)
 
     def _after_choice(self, turn: Turn, choice: Action) -> Turn:
         return self._advance(apply_choice(turn, choice).play)
@@ -275,7 +282,8 @@ class _TurnTree:
                         end_nodes.append(reached)
                     else:
                         (event_nodes if self._is_event(reached) else following).append(reached)
-            layer = self._best(following, _FINAL_BEAM if last else beam)
+            # The evaluator does not know what the end of the game is worth.
+            layer = self._best(following, _FINAL_BEAM if any(map(may_end_game, layer)) else beam)
             cut |= len(following) > len(layer)
         # If there are only events but none is wanted, keep the best one.
         best_ends = self._best(end_nodes, ends)

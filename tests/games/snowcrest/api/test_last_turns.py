@@ -10,6 +10,7 @@ from tests.games.snowcrest.positions import (
     activate,
     ask,
     pay,
+    play_card,
     seat,
     state,
     table,
@@ -93,6 +94,23 @@ def test_equal_plays_of_the_last_turn_have_equal_values(effort):
     plays = {each["value"] for each in response["moves"] if each["move"].get("card") == "potter"}
     assert plays == {1.0}
     assert response["search"]["exact"]
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+def test_a_winning_line_of_a_turn_that_ends_the_game_is_found(effort):
+    """The pilgrim meets the challenge and so takes the last scrolls; three juniper win."""
+    start = table(
+        poor("a", scrolls=6, tokens={"barley": 9, "bell": 9, "bowl": 9, "juniper": 2}),
+        poor("c", scrolls=4, omen=2, tokens={"barley": 3}),
+        turn="c", supply=2, challenges=[{"challenge": "good-omens"}],
+        row=["pilgrim", "guide", "poet", "storyteller", "miller"],
+    )  # fmt: skip
+    response = hint(start, "c", effort=effort)
+    assert value_of(response, play_card("pilgrim", 4)) == 1.0
+    paid = play_card("pilgrim", 4, tokens={"barley": 3})
+    after = hint(start, "c", paid, effort=effort)
+    assert value_of(after, {"type": "gain", "resource": "juniper"}) == 1.0
+    assert value_of(after, {"type": "gain", "resource": "bowl"}) == 0.0
 
 
 def sixth_building(builder="builder", **more):
