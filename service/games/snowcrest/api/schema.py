@@ -178,10 +178,10 @@ class StateSchema(StrictSchema):
     )
     ending = Boolean(metadata={"description": "Whether the supply has been empty (C9)."})
     juniper = Integer(
-        1,
+        0,  # Within a turn, before a forest card (C8).
         JUNIPER_PER_PLAYER * MAX_SEATS,
         required=True,
-        metadata={"description": "Juniper in the forest."},
+        metadata={"description": "Juniper in the forest; 0 only within a turn."},
     )
     row = _cards("Face-up common villagers, in any order.", ROW_SIZE, required=True)
     below = Nested(BelowSchema)

@@ -318,6 +318,9 @@ def _check_table(state: State, violations: Violations) -> None:
     if state.juniper > most:
         detail = f"The forest has at most {most} juniper: {JUNIPER_PER_PLAYER} per player."
         violations.add("/state/juniper", "too-much-juniper", detail, "C8")
+    if not state.juniper:
+        detail = f"Expected 1 to {most}: the forest is refilled when the last juniper is taken."
+        violations.add("/state/juniper", "out-of-range", detail, "C8")
     if state.starter_variant and state.challenges:
         detail = "The starter variant has no challenges. Remove them."
         violations.add("/state/challenges", "no-challenges", detail)

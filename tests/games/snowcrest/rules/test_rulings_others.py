@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.games.registry import GAMES
 from service.games.snowcrest.effects.meditation import meditation_scrolls
 from tests.games.snowcrest.positions import (
     LEAVE_BID,
@@ -19,6 +20,7 @@ from tests.games.snowcrest.positions import (
     pending_decision,
     play,
     play_card,
+    response_violations,
     seat,
     settle,
     suffer,
@@ -384,6 +386,16 @@ def test_c8_taking_exactly_the_last_juniper_reveals_a_forest_card_and_refills():
     assert [each.omen for each in played.state.seats] == [-2, -1]
     assert scrolls(played) == {"a": 1, "b": 0}
     assert played.ids(played.state.below.forest) == ["thorn-child"]
+
+
+def test_c8_the_forest_is_empty_only_until_the_forest_card_is_resolved():
+    start = table(seat("a", {0: "woodcutter"}), juniper=2)
+    taken = ask("legal-moves", {"state": start, "so_far": [activate(0)]})
+    assert (taken["decision"], taken["position"]["juniper"]) == ("draw", 0)
+    [endpoint] = [each for each in GAMES["snowcrest"].endpoints if each.name == "legal-moves"]
+    assert endpoint.response_schema().validate(taken) == {}
+    violations = response_violations("legal-moves", {"state": start | {"juniper": 0}})
+    assert violations == {("/state/juniper", "out-of-range")}
 
 
 def test_c8_the_rest_of_a_gain_is_taken_after_the_forest_card():
