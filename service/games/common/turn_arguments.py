@@ -110,6 +110,10 @@ class Arguments:
         chosen = leaning(gains, costs, difference, parts.__getitem__, pros, cons, room)
         if best and harmful and harmful[0] not in chosen:
             chosen = gains[:pros] + costs[:cons]
+            if sum(map(parts.__getitem__, chosen)) * difference < 0.0:
+                # The largest advantages outweigh the harm, also if they are vague.
+                largest = by_size(parts, 1)[:pros]
+                chosen = [part for part in gains if part in largest] + costs[:cons]
         reasons = [arguments[part] for part in chosen]
         if not reasons:
             reasons.append(Reason(SAME, {}))

@@ -76,6 +76,12 @@ def test_own_harm_is_named_before_larger_costs_of_the_best_choice() -> None:
     assert codes(SNOWCREST, value(omen), best=True) == ["points", "omen"]
 
 
+def test_advantages_that_outweigh_own_harm_are_named_even_if_they_are_vague() -> None:
+    parts = {"villagers": 0.045, "hand": 0.015, "majorities": 0.009, "omen": -0.045}
+    own = value(parts, {"hand": 1.0, "omen": -1.0})
+    assert codes(SNOWCREST, own, best=True) == ["hand", "villagers", "omen"]
+
+
 def test_harm_that_the_other_choice_does_is_an_advantage() -> None:
     own = value({"next-turn": 0.04}, {"stung": -1.0})
     assert sentences(own, best=True) == ["Your next turn begins with two movements (+4%)."]
