@@ -235,7 +235,7 @@ def test_cards_of_the_other_players_are_hidden_until_the_end(visit: Visit, game:
     assert not any(names[card]["en"] in shown[1] for card in second[field])
     assert shown[1].lower().count("unknown") == len(second[field])
 
-    # What the service does is told, but not what it draws or could play.
+    # The log says what the service does, but not what it draws or could play.
     held: list[Route] = []
 
     def hold_the_first(route: Route) -> None:
