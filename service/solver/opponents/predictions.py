@@ -208,7 +208,7 @@ def style_rows(
     Raises:
         OutOfTime: if the deadline passed.
     """
-    alone = sum(count > 1 for count in stage_game.counts) == 1
+    alone = sum(count > 1 for count in stage_game.counts) <= 1
     games: dict[Valuation, NormalForm] = {}
     strategies: dict[Style, Floats] = {}
     for family, precision, valuations, members in _calls(tuple(styles), alone):
@@ -244,7 +244,7 @@ def _calls(styles: tuple[Style, ...], alone: bool) -> Sequence[_Call]:
 
     Args:
         styles: of a library.
-        alone: whether only one player has a choice.
+        alone: whether at most one player has a choice.
     """
     families = ALONE if alone else FAMILIES
     by_family: dict[tuple[Callable[[NormalForm, float], Floats], float], list[Style]] = {}

@@ -157,21 +157,12 @@ class ContractedRound:
                 by label.
             shares, masses: in and out.
         """
-        (outer, starts, finals), inner = self._others.outer, self._others.inner
         contractions.add_shares(
             self._plan_cells[plans],
             self._plans.plans[plans],
             self._effects.numbers,
             self._potentials,
-            inner.lines,
-            inner.finals,
-            inner.labels(level),
-            inner.chances,
-            starts,
-            finals * inner.final_cards,
-            np.ascontiguousarray(outer.lines.T),
-            outer.labels(level),
-            outer.chances,
+            *self._others.kernel_arguments(level),
             taken is None,
             np.zeros((0, 0, 0), np.bool_) if taken is None else taken,
             shares,

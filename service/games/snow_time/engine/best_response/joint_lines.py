@@ -136,6 +136,27 @@ class OtherLines:
         """The joint lines of all seats before these, see ``JointLines.by_finals``."""
         return JointLines.of(self.seats[:-INNER]).by_finals()
 
+    def kernel_arguments(
+        self, level: int
+    ) -> tuple[Ints, Ints, Ints, Floats, Ints, Ints, Ints, Ints, Floats]:
+        """Return all joint lines, from ``inner_lines`` on; see ``contractions.add_shares``.
+
+        Args:
+            level: of the labels.
+        """
+        (outer, starts, finals), inner = self.outer, self.inner
+        return (
+            inner.lines,
+            inner.finals,
+            inner.labels(level),
+            inner.chances,
+            starts,
+            finals * inner.final_cards,
+            np.ascontiguousarray(outer.lines.T),
+            outer.labels(level),
+            outer.chances,
+        )
+
     def label_shape(self, level: int) -> tuple[int, ...]:
         """Return the number of labels of each seat."""
         return tuple(seat.label_counts[level] for seat in self.seats)

@@ -77,21 +77,12 @@ class PlannedRound:
         parts: Floats,
     ) -> None:
         """Add the parts of shares of the win, see ``plan_parts.add_plan_shares``."""
-        (outer, starts, finals), inner = self.others.outer, self.others.inner
         add_plan_shares(
             plan_cells,
             self.plans.plans[plans],
             changes.numbers,
             changes.tables,
-            inner.lines,
-            inner.finals,
-            inner.labels(level),
-            inner.chances,
-            starts,
-            finals * inner.final_cards,
-            np.ascontiguousarray(outer.lines.T),
-            outer.labels(level),
-            outer.chances,
+            *self.others.kernel_arguments(level),
             where,
             self.seats,
             changes.before,
