@@ -5,7 +5,7 @@
     python3 scripts/dev.py test [--all] [PYTEST ARGS]    run the default tests, or all of them
     python3 scripts/dev.py check [NAME ...]              run the static checks, or some of them
     python3 scripts/dev.py run ARGS                      run the Python of .venv/
-    python3 scripts/dev.py lock [--upgrade]              rewrite the requirements.txt files
+    python3 scripts/dev.py lock [--upgrade]              rewrite the lock files
 
 This file uses only the standard library, because nothing else is installed when it starts. uv does
 the work of a package manager; pip is needed once, to install uv.
@@ -25,10 +25,13 @@ ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 RUNTIME = ROOT / "deploy" / "requirements.txt"
+TRACING = ROOT / "deploy" / "tracing.txt"
 TESTS = ROOT / "tests" / "requirements.txt"
 TOOLS = ROOT / "scripts" / "requirements.txt"
 CLIENTS = ROOT / "tests" / "clients" / "requirements.txt"
-LOCK_FILES = (RUNTIME, TESTS, TOOLS, CLIENTS)
+LOCK_FILES = (RUNTIME, TRACING, TESTS, TOOLS, CLIENTS)
+CONSTRAINTS = {TRACING: (RUNTIME,), TESTS: (RUNTIME, TRACING)}
+"""Lock files whose versions another one must use, because they are installed together."""
 LOCKED_ONLY = ("--quiet", "--require-hashes", "--only-binary=:all:")
 
 MALLOC = {
@@ -93,7 +96,7 @@ def version_error(
 def serve(arguments: list[str]) -> None:
     """Become gunicorn."""
     environment = serve_environment(arguments)  # Before setup: a wrong port must fail at once.
-    set_up(RUNTIME)
+    set_up(RUNTIME, *([TRACING] if environment.get("OTEL_EXPORTER_OTLP_ENDPOINT") else []))
     os.chdir(ROOT)
     replace_process(GUNICORN, environment)
 
@@ -122,7 +125,7 @@ def port_number(text: str) -> int:
 
 def test(arguments: list[str]) -> None:
     """Run the tests in parallel: one process per core."""
-    set_up(RUNTIME, TESTS)
+    set_up(RUNTIME, TRACING, TESTS)
     os.chdir(ROOT)
     print("Static checks are separate: python3 scripts/dev.py check", file=sys.stderr)
     replace_process(("scripts/run_tests.py", *arguments), dict(os.environ))
@@ -130,33 +133,37 @@ def test(arguments: list[str]) -> None:
 
 def check(arguments: list[str]) -> None:
     """Run the static checks."""
-    set_up(RUNTIME, TESTS)
+    set_up(RUNTIME, TRACING, TESTS)
     os.chdir(ROOT)
     replace_process(("scripts/static_checks.py", *arguments), dict(os.environ))
 
 
 def run(arguments: list[str]) -> None:
     """Become the Python of .venv/, in the caller's folder and able to import the service."""
-    set_up(RUNTIME, TESTS)
+    set_up(RUNTIME, TRACING, TESTS)
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     replace_process(arguments, {**os.environ, "PYTHONPATH": path})
 
 
 def lock(arguments: list[str]) -> None:
-    """Rewrite each requirements.txt from the requirements.in next to it."""
+    """Rewrite each lock file from the .in file next to it."""
     parser = argparse.ArgumentParser(prog="dev.py lock")
     parser.add_argument("--upgrade", action="store_true", help="move every pin to the newest")
-    set_up(RUNTIME, TESTS)
+    set_up(RUNTIME, TRACING, TESTS)
     upgrade = ["--upgrade"] if parser.parse_args(arguments).upgrade else []
     for target in LOCK_FILES:
         compile_requirements(target, target, upgrade)
 
 
 def compile_requirements(locked: Path, output: Path, options: list[str]) -> None:
-    """Resolve the requirements.in of ``locked`` for all supported Pythons and machines."""
+    """Resolve the .in file of ``locked`` for all supported Pythons and machines."""
     oldest = re.search(r">=(3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert oldest is not None
-    constraints = ["--constraints", RUNTIME.relative_to(ROOT)] if locked == TESTS else []
+    constraints = [
+        word
+        for file in CONSTRAINTS.get(locked, ())
+        for word in ("--constraints", file.relative_to(ROOT))
+    ]
     uv(
         *("pip", "compile", "--quiet", locked.with_suffix(".in").relative_to(ROOT)),
         *("--output-file", output, "--generate-hashes", "--universal"),

@@ -3,9 +3,9 @@
     python3 scripts/dev.py run scripts/loadtest.py
     python3 scripts/dev.py run scripts/loadtest.py --only overload --json FILE
 
-Requests arrive on schedule, and latencies count from the scheduled time. Clients and service share
-this machine. ``load_testing/scenarios/`` has the scenarios; ``locust -f`` runs each of them alone,
-also against another machine.
+Requests arrive on schedule, and latencies count from the scheduled time. The service has one half
+of the cores, with a worker for each, and Locust the other half. ``load_testing/scenarios/`` has the
+scenarios; ``locust -f`` runs each of them alone, also against another machine.
 """
 
 from __future__ import annotations
@@ -19,8 +19,13 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
+from itertools import count, product
+from math import isnan, nan
 from pathlib import Path
+from secrets import token_hex
+from statistics import fmean
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Final
@@ -34,14 +39,26 @@ from load_testing.server import ROOT, Server, free_port, serving, start, stop
 FILES: Final = ROOT / "scripts" / "load_testing" / "scenarios"
 USERS: Final = {"ordinary": 3, "hostile": 22}
 """Users of each scenario."""
-WORKERS: Final = str(len(os.sched_getaffinity(0)))
+_CORES: Final = sorted(os.sched_getaffinity(0))
+SERVICE_CORES: Final = _CORES[: (len(_CORES) + 1) // 2]
+CLIENT_CORES: Final = _CORES[len(SERVICE_CORES) :] or _CORES
+WORKERS: Final = {"WEB_CONCURRENCY": str(len(SERVICE_CORES))}
 MULTIPLES: Final = (1.0, 2.0, 4.0, 10.0)
-LOADS: Final = {"standard": (4, 60.0, 1.0), "deep": (5, 8.0, 2.0)}
-"""By effort: seats, a rate above the capacity, and a factor of the duration."""
+ROUNDS: Final = 3
+MEANS: Final = ("goodput", "per_cpu_s")
+"""What is averaged over the rounds; of everything else, the worst round counts."""
+LEAST: Final = ("hits", "sent")
+"""Of what the smallest value is the worst."""
+LOADS: Final = {"standard": (5, 10.0, 1.0), "deep": (5, 2.0, 2.0)}
+"""By effort: seats, a rate for each worker below its capacity, and a factor of the duration."""
+REFUSED: Final = 0.1
+"""A larger share of refused requests means that the offered rate is above the capacity."""
 KEYS: Final = ("key-one", "key-two", "key-three", "key-four")
 HOSTILE_KEY: Final = "key-hostile"
 QUOTA: Final = {"QUOTA_UNITS": "20000", "SOLVE_CLIENT": "3"}
 """As deployed."""
+TRUSTING: Final = partial(proxy, upstream_file="upstream.pod.conf", trusted="127.0.0.0/8")
+"""A proxy whose clients may state their addresses, so that each has the limits of a client."""
 DELAYS_MS: Final = (0, 60)
 
 
@@ -60,8 +77,8 @@ class Row:
     def quantile_ms(self, share: float) -> float:
         """Return the latency that a share of the requests do not exceed."""
         left = share * self.count
-        for latency, count in sorted(self.times.items()):
-            left -= count
+        for latency, number in sorted(self.times.items()):
+            left -= number
             if left <= 0:
                 return latency
         return float("nan")
@@ -96,6 +113,7 @@ def running(address: str, seconds: float, scenario: str, **options: object) -> I
         with subprocess.Popen(
             command, env=environment, cwd=folder, stdout=subprocess.DEVNULL
         ) as process:
+            os.sched_setaffinity(process.pid, CLIENT_CORES)
             yield result
         if process.returncode:
             raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
@@ -104,50 +122,102 @@ def running(address: str, seconds: float, scenario: str, **options: object) -> I
             result[row["name"]] = Row(row["num_requests"], times)
 
 
-def overload(seconds: float) -> list[dict[str, Any]]:
-    """Offer multiples of the capacity, with cached hints and health checks."""
+def overload(seconds: float, redis_url: str = "") -> list[dict[str, Any]]:
+    """Offer multiples of the capacity, with cached hints and health checks.
+
+    All multiples are measured in turn, ``ROUNDS`` times, because the speed of a machine changes.
+    """
     results = []
     for effort, (seats, rate, factor) in LOADS.items():
         length = seconds * factor
-        with serving({"WEB_CONCURRENCY": WORKERS}) as server:
-            common = {"effort": effort, "seats": seats}
-            found = locust(server.address, length, "ordinary", new=rate, seed=1, **common)
-            capacity = found.get("new 200", NONE).count / length
-            print(f"{effort}: capacity {capacity:.1f} new hints per second", flush=True)
-            rows = []
-            for number, multiple in enumerate(MULTIPLES):
-                offered = multiple * capacity
-                rates = {"new": offered, "hits": 20, "checks": 10}
-                seen = locust(
-                    server.address, length, "ordinary", seed=number + 2, **rates, **common
-                )
-                rows.append(_overload_row(effort, multiple, seen, length, server))
-        peak = max(row["goodput"] for row in rows)
-        for row in rows:
-            row["of_peak"] = row["goodput"] / peak
+        environment = WORKERS | {"REDIS_URL": redis_url}
+        common = {"effort": effort, "seats": seats}
+        with serving(environment, cores=SERVICE_CORES) as server:
+            capacity = _capacity(server, rate * len(SERVICE_CORES), length, **common)
+        print(f"{effort}: capacity {capacity:.1f} new hints per second", flush=True)
+        rounds: list[dict[float, dict[str, float]]] = [{} for _ in range(ROUNDS)]
+        for own, multiple in product(rounds, MULTIPLES):
+            rates = {"new": multiple * capacity, "hits": 20, "checks": 10}
+            # The same positions each time, and none of them in the cache.
+            with serving(environment | {"CACHE_KEY": token_hex()}, cores=SERVICE_CORES) as server:
+                before_s = server.cpu_s()
+                seen = locust(server.address, length, "ordinary", seed=1, **rates, **common)
+                cpu_s = server.cpu_s() - before_s
+                row = _overload_row(seen, length, rates["new"], cpu_s)
+                own[multiple] = row | {"mib": server.resident_mib()}
+        for row in over_rounds(rounds):
             print(
-                "  {multiple:g} × capacity: goodput {goodput:.1f}/s ({of_peak:.0%} of peak), hits"
+                "  {multiple:g} × capacity: goodput {goodput:.1f}/s ({of_peak:.0%} of its peak, at"
+                " least {least_of_peak:.0%} in a round), {per_cpu_s:.1f} per CPU second, hits"
                 " {hits:.0%} in {hit_ms:.0f} ms, health {health_ms:.0f} ms, refusals"
-                " {refusal_ms:.0f} ms (p99), {mib:.0f} MiB".format(**row),
+                " {refusal_ms:.0f} ms (p99), {lost:.0f} lost, {sent:.0%} sent within"
+                " {late_ms:.0f} ms (p99), {mib:.0f} MiB".format(**row),
                 flush=True,
             )
-        results += rows
+            results.append({"effort": effort} | row)
     return results
 
 
-def _overload_row(
-    effort: str, multiple: float, rows: Rows, seconds: float, server: Server
-) -> dict[str, Any]:
-    hits = {name: row.count for name, row in rows.items() if name.startswith("hit ")}
+def over_rounds(rounds: Sequence[Mapping[float, Mapping[str, float]]]) -> list[dict[str, Any]]:
+    """Return a row for each multiple: mean rates, and the worst of everything else.
+
+    The peak is the highest goodput of any multiple: of the means, and of each round.
+    """
+    means = {
+        multiple: {name: fmean(own[multiple][name] for own in rounds) for name in MEANS}
+        for multiple in rounds[0]
+    }
+    peak = max(row["goodput"] for row in means.values())
+    peaks = [max(row["goodput"] for row in own.values()) for own in rounds]
+    rows = []
+    for multiple, mean in means.items():
+        each = [own[multiple] for own in rounds]
+        shares = [own["goodput"] / own_peak for own, own_peak in zip(each, peaks, strict=True)]
+        worst = {
+            name: (min if name in LEAST else max)(
+                (own[name] for own in each if not isnan(own[name])), default=nan
+            )
+            for name in each[0]
+        }
+        shares_of_peak = {"of_peak": mean["goodput"] / peak, "least_of_peak": min(shares)}
+        rows.append({"multiple": multiple} | worst | mean | shares_of_peak)
+    return rows
+
+
+def overload_with_redis(seconds: float) -> list[dict[str, Any]]:
+    """Do the same with a shared cache."""
+    with redis_server("") as redis_url:
+        if not redis_url:
+            print("overload with Redis: skipped, no server")
+            return []
+        return overload(seconds, redis_url)
+
+
+def _capacity(server: Server, rate: float, seconds: float, **options: object) -> float:
+    """Return how many new hints are served in a second, from doubled rates until some are not."""
+    for number in count(100):
+        seen = locust(server.address, seconds, "ordinary", new=rate, seed=number, **options)
+        if seen.get("new 503", NONE).count > REFUSED * rate * seconds:
+            return seen.get("new 200", NONE).count / seconds
+        rate *= 2.0
+    raise AssertionError
+
+
+def _overload_row(rows: Rows, seconds: float, offered: float, cpu_s: float) -> dict[str, Any]:
+    hits, new = (
+        sum(row.count for name, row in rows.items() if name.startswith(kind))
+        for kind in ("hit ", "new ")
+    )
     return {
-        "effort": effort,
-        "multiple": multiple,
         "goodput": rows.get("new 200", NONE).count / seconds,
-        "hits": hits.get("hit 200", 0) / max(1, sum(hits.values())),
+        "per_cpu_s": rows.get("new 200", NONE).count / cpu_s,
+        "hits": rows.get("hit 200", NONE).count / max(1, hits),
         "hit_ms": rows.get("hit 200", NONE).quantile_ms(0.99),
         "health_ms": rows.get("health 200", NONE).quantile_ms(0.99),
         "refusal_ms": rows.get("new 503", NONE).quantile_ms(0.99),
-        "mib": server.resident_mib(),
+        "lost": sum(row.count for name, row in rows.items() if name.endswith(" 0")),
+        "sent": new / (offered * seconds),
+        "late_ms": rows.get("late", NONE).quantile_ms(0.99),
     }
 
 
@@ -155,7 +225,7 @@ def fairness(seconds: float) -> list[dict[str, Any]]:
     """Compare what clients get without and with a hostile one, direct and through the proxy."""
     keys = {f"client{number}": key for number, key in enumerate(KEYS)} | {"hostile": HOSTILE_KEY}
     hashes = [f"{owner}:{sha256(key.encode()).hexdigest()}" for owner, key in keys.items()]
-    environment = QUOTA | {"WEB_CONCURRENCY": WORKERS, "API_KEYS": " ".join(hashes)}
+    environment = QUOTA | WORKERS | {"API_KEYS": " ".join(hashes)}
     results = []
     for way in ("direct", "proxy"):
         nginx = executable()
@@ -163,11 +233,16 @@ def fairness(seconds: float) -> list[dict[str, Any]]:
             print("fairness, proxy: skipped, no nginx")
             continue
         with ExitStack() as stack:
-            server = stack.enter_context(serving(environment))
+            server = stack.enter_context(serving(environment, cores=SERVICE_CORES))
             address = server.address
             if way == "proxy" and nginx is not None:
-                address = stack.enter_context(proxy(nginx, [address], connections=1_000))
-            rates = {"new": 8, "hits": 20, "checks": 10, "keys": ",".join(KEYS)}
+                address = stack.enter_context(TRUSTING(nginx, [address]))
+            rates = {
+                "new": 40 * len(SERVICE_CORES),
+                "hits": 20,
+                "checks": 10,
+                "keys": ",".join(KEYS),
+            }
             alone = locust(address, seconds, "ordinary", seed=1, **rates)
             before = server.sample("http_requests_total")
             with running(address, seconds + 5.0, "hostile", hostile_key=HOSTILE_KEY):
@@ -190,7 +265,7 @@ def fairness(seconds: float) -> list[dict[str, Any]]:
 
 
 def slow_redis(seconds: float) -> list[dict[str, Any]]:
-    """Send new hints to one worker while each reply of Redis is delayed."""
+    """Send new hints while each reply of Redis is delayed."""
     results: list[dict[str, Any]] = []
     with redis_server("") as redis_url:
         port = urlsplit(redis_url).port if redis_url else None
@@ -202,7 +277,8 @@ def slow_redis(seconds: float) -> list[dict[str, Any]]:
                 if delay_ms:
                     between.mode, between.delay_s = "slow", delay_ms / 1_000
                 url = f"redis://127.0.0.1:{between.port}/0"
-                with serving({"REDIS_URL": url, "WEB_CONCURRENCY": "1"}) as server:
+                environment = WORKERS | {"REDIS_URL": url}
+                with serving(environment, cores=SERVICE_CORES) as server:
                     rows = locust(server.address, seconds, "ordinary", new=5, seed=delay_ms)
             answered = rows.get("new 200", NONE)
             results.append({"delay_ms": delay_ms, "p50_ms": answered.quantile_ms(0.5)})
@@ -244,6 +320,7 @@ def rolling(seconds: float) -> list[dict[str, Any]]:
 
 SCENARIOS: Final = {
     "overload": overload,
+    "overload-redis": overload_with_redis,
     "fairness": fairness,
     "slow-redis": slow_redis,
     "rolling": rolling,

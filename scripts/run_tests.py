@@ -40,7 +40,7 @@ LEAGUE: Final = (
     "league.slopecrashers.mcts",
     "league.snow_time.mcts",
     "league.snow_time.round_solver",
-    "league.snowcrest.kernels.looking_ahead",
+    "league.snowcrest.game_kernels",
 )
 """Modules that import all kernels below ``scripts/`` between them."""
 

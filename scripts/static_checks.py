@@ -68,7 +68,7 @@ def command(*arguments: str) -> Callable[[], Result]:
 
 
 def locks() -> Result:
-    """Compare each requirements.txt with what its requirements.in resolves to."""
+    """Compare each lock file with what its .in file resolves to."""
     differences = []
     with tempfile.TemporaryDirectory() as folder:
         for locked in dev.LOCK_FILES:
@@ -89,7 +89,7 @@ def difference(committed: Path, fresh: Path) -> list[str]:
 
 AUDIT: Final = (
     *("-m", "pip_audit", "--disable-pip", "--require-hashes", "--progress-spinner", "off"),
-    *("--requirement", "deploy/requirements.txt"),
+    *("--requirement", "deploy/requirements.txt", "--requirement", "deploy/tracing.txt"),
 )
 """Known vulnerabilities of what is deployed; it needs the network, so only a release runs it."""
 

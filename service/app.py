@@ -31,8 +31,8 @@ def create_app(config: Config | None = None) -> Flask:
     log.configure(config.log_level)
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False
-    app.extensions["metrics"] = metrics = Metrics()
     quota = Quota(config.quota_units, config.quota_window_s) if config.quota_units else None
+    app.extensions["metrics"] = metrics = _metrics(config)
     request_hooks.register(app, quota, metrics)
     keys = _keys(config)
     auth.register(app, keys)
@@ -63,6 +63,19 @@ def create_app(config: Config | None = None) -> Flask:
             app.wsgi_app, x_for=config.proxy_hops, x_proto=0, x_host=0, x_port=0, x_prefix=0
         )
     return app
+
+
+def _metrics(config: Config) -> Metrics:
+    endpoint = config.otel_exporter_otlp_endpoint
+    if not endpoint:
+        return Metrics()
+    # An optional dependency, which takes memory and time at the start.
+    try:
+        from service.api import tracing
+    except ModuleNotFoundError as error:
+        hint = "OTEL_EXPORTER_OTLP_ENDPOINT needs the packages of deploy/tracing.txt"
+        raise ValueError(hint) from error
+    return tracing.TracedMetrics(tracing.exporter(endpoint))
 
 
 def _keys(config: Config) -> auth.Keys:

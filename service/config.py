@@ -32,6 +32,8 @@ class Config:
         cors_origins: ``CORS_ORIGINS``, space-separated origins whose scripts may read responses.
         metrics_port: ``METRICS_PORT``, port that serves only metrics; 0 for none.
         proxy_hops: ``PROXY_HOPS``, number of proxies that append to ``X-Forwarded-For``.
+        otel_exporter_otlp_endpoint: ``OTEL_EXPORTER_OTLP_ENDPOINT``, address of a collector of
+            OpenTelemetry traces; empty for no traces.
     """
 
     log_level: str = "INFO"
@@ -49,6 +51,7 @@ class Config:
     cors_origins: str = ""
     metrics_port: int = 0
     proxy_hops: int = 0
+    otel_exporter_otlp_endpoint: str = ""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Config:

@@ -91,6 +91,11 @@ def _rounds_state(random: Random) -> Document:
     return state
 
 
+def _owner(seat: Document) -> str:
+    """Return the player of a seat."""
+    return str(seat.get("player", seat["seat"]))
+
+
 def _cards(random: Random, state: Document) -> Document:
     """Return a card of every seat."""
     return {
@@ -106,18 +111,42 @@ def _round_hint(random: Random, effort: str) -> Body:
         opponents["history"] = [
             {"state": state, "moves": _cards(random, state)} for _ in range(random.randint(1, 30))
         ]
+    player = _owner(state["seats"][0])
+    depth = random.choice((1, 1, 2, 3))
+    # What-ifs other than facts exist at depth 1 only.
+    includes = INCLUDES if depth == 1 else ("facts",)
     document: Document = {
         "state": state,
-        "player": state["seats"][0].get("player", state["seats"][0]["seat"]),
+        "player": player,
         "objective": random.choice(("win", "points", "lead")),
         "opponents": opponents,
         "effort": effort,
-        "depth": random.choice((1, 2, 3)),
-        "include": random.sample(INCLUDES, random.randint(0, len(INCLUDES))),
+        "depth": depth,
+        "include": random.sample(includes, random.randint(0, len(includes))),
     }
+    own = [seat for seat in state["seats"] if _owner(seat) == player]
+    if random.random() < 0.2:
+        # The others whose seats have no weights follow the model.
+        others = [seat for seat in state["seats"] if _owner(seat) != player]
+        opponents["weights"] = {
+            seat["seat"]: {card: random.random() + 0.01 for card in seat["hand"]}
+            for seat in random.sample(others, random.randint(1, len(others)))
+        }
+    elif random.random() < 0.2:
+        _ask_after_reveal(random, document, own)
+    if "revealed" not in document and random.random() < 0.2:
+        document["chosen"] = {seat["seat"]: {"card": random.choice(seat["hand"])} for seat in own}
     while len(json.dumps(document)) > MAX_BODY_BYTES:
         opponents["history"].pop()
     return Body("snow-time", "suggest", document)
+
+
+def _ask_after_reveal(random: Random, document: Document, own: list[Document]) -> None:
+    """Ask for the choice of a watcher."""
+    document["include"] = [each for each in document["include"] if each == "facts"]
+    document["revealed"] = _cards(random, document["state"]) | {
+        seat["seat"]: {"card": "watcher"} for seat in own
+    }
 
 
 def _round_review(random: Random, effort: str) -> Body:
@@ -206,7 +235,22 @@ def _turn_hint(random: Random, effort: str) -> Body:
     document = {"state": state, "player": state["turn"], "effort": effort}
     if random.random() < 0.7:
         document["include"] = ["facts"]
+    if random.random() < 0.3:
+        _continue_turn(random, game, document)
     return Body(game, "suggest", document)
+
+
+def _continue_turn(random: Random, game: str, document: Document) -> None:
+    """Ask about a later decision of the turn."""
+    so_far: list[Document] = []
+    for _ in range(random.randint(1, 3)):
+        asked = {"state": document["state"], "so_far": so_far}
+        legal = ask(game, "legal-moves", asked)
+        if legal["decision"] in ("none", "draw"):
+            break
+        [(player, choices)] = legal["moves"].items()
+        document |= {"player": player, "so_far": so_far}
+        so_far = [*so_far, random.choice(choices)]
 
 
 def _turn_review(random: Random, effort: str) -> Body:

@@ -11,6 +11,10 @@ from itertools import count
 import gevent
 from locust import FastHttpUser, task
 
+LATE = "late"
+"""Name in the statistics of how long after its scheduled time a request was sent: much, if the
+machine is too slow to send so many."""
+
 
 class Arrivals(FastHttpUser):
     """Sends one kind of requests at a constant rate.
@@ -49,6 +53,7 @@ class Arrivals(FastHttpUser):
     def _send(self, number: int, due: float) -> None:
         method, path, body = self.next_request(number)
         late_ms = 1000.0 * (time.perf_counter() - due)
+        self.environment.stats.log_request("", LATE, late_ms, 0)
         with self.client.request(
             method, path, data=body.decode(), headers=self.headers(number), catch_response=True
         ) as response:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
@@ -52,6 +52,15 @@ class Server:
                 if line.startswith("Pss:"):
                     total += int(line.split()[1]) / 1024
         return total
+
+    def cpu_s(self) -> float:
+        """Return the CPU time that the workers have used, in seconds."""
+        ticks = 0
+        for pid in self.workers():
+            # The fields after the name in parentheses (proc(5)); the name may contain spaces.
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def sample(self, name: str) -> float:
         """Return the sum of a metric over its labels."""
@@ -110,9 +119,10 @@ def serving(
     arguments: tuple[str, ...] = (),
     port: int = 0,
     output: Path | None = None,
+    cores: Collection[int] = (),
 ) -> Iterator[Server]:
     """Run a server; see :func:`start`."""
-    server = start(environment, arguments=arguments, port=port, output=output)
+    server = start(environment, arguments=arguments, port=port, output=output, cores=cores)
     try:
         yield server
     finally:
@@ -125,6 +135,7 @@ def start(
     arguments: tuple[str, ...] = (),
     port: int = 0,
     output: Path | None = None,
+    cores: Collection[int] = (),
 ) -> Server:
     """Start a server and wait until it is ready.
 
@@ -133,6 +144,7 @@ def start(
         arguments: additional arguments of gunicorn.
         port: 0 chooses a free one.
         output: file for stdout and stderr, discarded by default.
+        cores: that it may use, by default all.
 
     Raises:
         RuntimeError: if it exits, or is not ready within ``READY_WITHIN_S``.
@@ -153,6 +165,8 @@ def start(
             stdout=out,
             stderr=subprocess.STDOUT,
         )
+    if cores:
+        os.sched_setaffinity(process.pid, cores)  # Workers inherit it.
     server = Server(f"127.0.0.1:{port}", f"127.0.0.1:{metrics}", process)
     give_up = time.monotonic() + READY_WITHIN_S
     while time.monotonic() < give_up and process.poll() is None:

@@ -126,13 +126,12 @@ class ImmediateResponses:
         headers = {}
         if endpoint.localized and isinstance(immediate.outcome, Reply):
             headers = {"Content-Language": language, "Vary": "Accept-Language"}
-        given_id = fields.get("x-request-id", "")
-        return self._response(immediate, head[1], client, received, headers, given_id)
+        return self._response(immediate, head[1], client, received, headers, fields)
 
     def refuse(self, received: float) -> ImmediateResponse:
         """Return the refusal of any request, because too many wait for a thread."""
         refused = Immediate(Overloaded("threads-full"), None)
-        return self._response(refused, "none", "", received, {}, "")
+        return self._response(refused, "none", "", received, {}, {})
 
     def _response(
         self,
@@ -141,10 +140,10 @@ class ImmediateResponses:
         client: str,
         received: float,
         headers: dict[str, str],
-        given_id: str,
+        fields: Mapping[str, str],
     ) -> ImmediateResponse:
-        """Return a response; log and count it."""
-        request_id = request_id_of(given_id)
+        """Return a response to a request with these header fields; log and count it."""
+        request_id = request_id_of(fields.get("x-request-id", ""))
         code = cache_status = None
         if isinstance(immediate.outcome, Reply):
             status, media_type, content = 200, JSON, immediate.outcome.body
@@ -157,7 +156,9 @@ class ImmediateResponses:
         seconds = time.monotonic() - received
         headers = {"Content-Type": media_type} | headers
         headers |= common_headers(request_id, seconds, cache_status, self._quota, immediate.balance)
-        self._metrics.answered(path, "POST", status, seconds)
+        self._metrics.answered_at_once(
+            path, status, seconds, request_id, fields.get("traceparent", "")
+        )
         log_request(
             request_id=request_id,
             client=client,

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from glob import glob
 from typing import Final
 
@@ -22,12 +23,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.api.auth import KEY_PREFIX
 from service.operations import catalogue
-from service.operations.observer import Observer
-from service.solver.hints.conditional_values import ConditionalSolution
-from service.solver.opponents.predictions import Predictions
-from service.solver.review.learning import PredictionGains
-from service.solver.search.turn_expectimax import TurnSolution
-from service.solver.solution import Solution
+from service.operations.observer import AnySolution, Observer
 
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
@@ -178,6 +174,13 @@ class Metrics(Observer):
             registry=registry,
         )
 
+        # Each hit and each refusal counts these; finding the labels anew would take 3 us each time.
+        self._request_count = cache(self._requests.labels)
+        self._latency = cache(self._latencies.labels)
+        self._lookup = cache(self._lookups.labels)
+        self._cost = cache(self._costs.labels)
+        self._refusal = cache(self._shed.labels)
+
     def exposition(self) -> bytes:
         """Return the metrics of all workers with a shared folder, otherwise of this process."""
         registry = self._registry
@@ -186,13 +189,37 @@ class Metrics(Observer):
             _WorkerCollector(registry)  # type: ignore[no-untyped-call]
         return exposed(registry)
 
+    def began(self, endpoint: str | None, request_id: str, traceparent: str) -> None:
+        """A thread began to serve a request, for traces; :meth:`answered` follows.
+
+        Args:
+            endpoint: of Flask; None for an unknown path.
+            request_id: of the request.
+            traceparent: value of the header with this name (W3C Trace Context).
+        """
+
     def answered(self, route: str, method: str, status: int, seconds: float) -> None:
         """Count a response."""
-        self._requests.labels(route, method if method in METHODS else "other", status).inc()
-        self._latencies.labels(route).observe(seconds)
+        self._request_count(route, method if method in METHODS else "other", status).inc()
+        self._latency(route).observe(seconds)
 
-    def solving(self, change: int) -> None:
-        self._busy.inc(change)
+    def answered_at_once(
+        self, route: str, status: int, seconds: float, request_id: str, traceparent: str
+    ) -> None:
+        """Count a response that needed no thread.
+
+        Args:
+            request_id, traceparent: see :meth:`began`.
+        """
+        self.answered(route, "POST", status, seconds)
+
+    @contextmanager
+    def solving(self) -> Iterator[None]:
+        self._busy.inc()
+        try:
+            yield
+        finally:
+            self._busy.dec()
 
     @contextmanager
     def queued(self) -> Iterator[None]:
@@ -210,7 +237,7 @@ class Metrics(Observer):
     def charged(self, client: str, units: float) -> None:
         # Addresses are too many for labels.
         owner = client.removeprefix(KEY_PREFIX) if client.startswith(KEY_PREFIX) else ""
-        self._costs.labels(owner).inc(units)
+        self._cost(owner).inc(units)
 
     def batched(self, status: int) -> None:
         self._batched.labels(status).inc()
@@ -220,22 +247,17 @@ class Metrics(Observer):
         self._connections.set(connections)
         self._threads.set(busy_threads)
 
-    def solved(
-        self,
-        solution: Solution | TurnSolution | ConditionalSolution | Predictions | PredictionGains,
-        effort: str,
-        seconds: float,
-    ) -> None:
+    def solved(self, solution: AnySolution, effort: str, seconds: float) -> None:
         self._solves.labels(solution.method, effort, str(solution.complete).lower()).inc()
         self._solving.labels(effort).observe(seconds)
         if solution.epsilon is not None:
             self._epsilons.labels(effort).observe(solution.epsilon)
 
     def looked_up(self, cache: str, layer: str) -> None:
-        self._lookups.labels(cache, layer).inc()
+        self._lookup(cache, layer).inc()
 
     def shed(self, reason: str) -> None:
-        self._shed.labels(reason).inc()
+        self._refusal(reason).inc()
 
     def redis_failed(self, fault: str) -> None:
         self._faults.labels(fault).inc()

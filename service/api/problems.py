@@ -108,10 +108,17 @@ def problem_of(error: Exception, request_id: str) -> tuple[dict[str, Any], dict[
             detail = "The deadline passed before there was any result. Increase `deadline_ms`."
             return problem_document(503, "deadline-passed", detail, request_id), _retry_later()
         case Overloaded():
-            detail = "The service is overloaded; try again after Retry-After."
+            detail = _OVERLOADED.get(str(error), "The service is overloaded")
+            detail += "; try again after Retry-After."
             return problem_document(503, "overloaded", detail, request_id), _retry_later()
     logger().error("failed", request_id=request_id, exc_info=error)
     return problem_document(500, INTERNAL_ERROR, InternalServerError.description, request_id), {}
+
+
+_OVERLOADED: Final = {
+    "compiling": "After its first start, the service still compiles what this request needs"
+}
+"""What to say instead of *overloaded*, by the keyword of :class:`Overloaded`."""
 
 
 def _retry_later() -> dict[str, str]:

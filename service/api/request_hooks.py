@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-import uuid
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
+from random import getrandbits
 from typing import Any, Final
 
 from flask import Flask, Response, g, request
@@ -61,7 +62,7 @@ def register(app: Flask, quota: Quota | None, metrics: Metrics) -> None:
             response.call_on_close(record)
         return response
 
-    app.before_request(_begin)
+    app.before_request(lambda: _begin(metrics))
     app.after_request(finish)
 
 
@@ -95,18 +96,24 @@ def log_request(**entry: Any) -> None:
 
 
 def request_id_of(given: str) -> str:
-    """Return the request id for the value of the header ``X-Request-Id``."""
-    return given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
+    """Return the request id for the value of the header ``X-Request-Id``.
+
+    It is no secret, so it needs no random bytes of the system, which would give up the interpreter
+    lock in the midst of a refusal.
+    """
+    return given if _REQUEST_ID.fullmatch(given) else f"{getrandbits(128):032x}"
 
 
-def _begin() -> None:
+def _begin(metrics: Metrics) -> None:
     g.received = time.monotonic()
     g.request_id = request_id_of(request.headers.get("X-Request-Id", ""))
     g.client = client_of(request.remote_addr or "")
     g.balance = None
     g.cache_status = None
+    metrics.began(request.endpoint, g.request_id, request.headers.get("traceparent", ""))
 
 
+@lru_cache(maxsize=1024)
 def client_of(address: str) -> str:
     """Return the client that the rate limit charges: an address, or an IPv6 network of 64 bits.
 

@@ -13,7 +13,7 @@ import orjson
 from service.api.json_body import Decoded, decode
 from service.cache.keys import key_of
 from service.cache.layered import REDIS, Cache
-from service.cache.rate_limit import Balance
+from service.cache.rate_limit import Balance, Buckets, Quota
 from service.cache.single_flight import COMPUTED, FLIGHT
 from service.cache.types import Hit
 from service.core.languages import DEFAULT_LANGUAGE
@@ -36,6 +36,10 @@ INCLUDED_MS: Final = 5.0
 """CPU time that the unit of a request includes: more than a request without a search takes."""
 CHARGED_MS: Final = 100.0
 """CPU time of a running request that is charged at once, so that the client cannot start more."""
+
+REDIS_LOOKUPS: Final = Quota(units=20, window_s=1)
+"""Requests for which Redis is asked while the solve queue would refuse them, of each worker. Such a
+request costs 1.2 ms of CPU time, which a flood of them would take from the solves."""
 
 
 class QuotaExceeded(Exception):
@@ -168,12 +172,14 @@ class Responses:
 
     def __init__(self, cache: Cache, solutions: SolutionCache, observer: Observer) -> None:
         self._cache, self._solutions, self._observer = cache, solutions, observer
+        self._redis_lookups = Buckets(REDIS_LOOKUPS)
         self._versions = orjson.dumps(catalogue.versions(), option=orjson.OPT_SORT_KEYS)
 
     def look_up(self, request: ApiRequest) -> Lookup:
         """Charge the client and look the response up, in one round trip."""
         key = self._key(request)
-        hit, balance = self._cache.get_and_spend(key, request.client, REQUEST_UNITS)
+        with self._observer.obtaining(RESPONSES):
+            hit, balance = self._cache.get_and_spend(key, request.client, REQUEST_UNITS)
         if balance is None or balance.allowed:
             self._observer.charged(request.client, REQUEST_UNITS)
         if hit is not None and hit.layer == REDIS:
@@ -208,6 +214,7 @@ class Responses:
             lookup: its cached response, if any.
             streamed: whether the client receives the progress.
         """
+        self._solutions.arrived(request.client)
         allowed = lookup.balance is None or lookup.balance.allowed
         if allowed and lookup.hit is not None:
             return self._cached(lookup.hit)
@@ -238,8 +245,8 @@ class Responses:
         """Return a cached response or a refusal, or None if the request takes more than that.
 
         It charges the client if it returns something. Redis is not asked, because that would take
-        time: a client whose balance is there gets no cached response from here, and a request whose
-        response may be there is refused only if many others wait.
+        time: a client whose balance is there gets no cached response from here, and of the requests
+        to refuse whose responses may be there, a few take the normal way.
 
         Args:
             request: whose body is not parsed.
@@ -248,8 +255,9 @@ class Responses:
         cache, client = self._cache, request.client
         hit = cache.recent(self._key(request))
         if hit is None:
-            may_refuse = request.endpoint.solves and (crowded or not cache.is_shared)
-            if not may_refuse or not self._solutions.refuses(client):
+            if not request.endpoint.solves or self._solutions.expect(client):
+                return None
+            if cache.is_shared and not crowded and self._redis_lookups.spend("", 1.0).allowed:
                 return None
         elif cache.is_shared and cache.quota is not None:
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
+from typing import Final, TypeAlias
 
 from service.solver.hints.conditional_values import ConditionalSolution
 from service.solver.opponents.predictions import Predictions
@@ -10,23 +11,31 @@ from service.solver.review.learning import PredictionGains
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
+AnySolution: TypeAlias = (
+    Solution | TurnSolution | ConditionalSolution | Predictions | PredictionGains
+)
+_NOTHING: Final = nullcontext()
+
 
 class Observer:
-    """Ignores all events; :mod:`service.api.metrics` counts them."""
+    """Ignores all events.
 
-    def solving(self, change: int) -> None:
-        """A search began (1) or ended (-1)."""
+    :mod:`service.api.metrics` counts them, and :mod:`service.api.tracing` also traces them.
+    """
+
+    def obtaining(self, cache: str) -> AbstractContextManager[None]:
+        """Context in which a value is looked up in a cache, and computed if that belongs to it."""
+        return _NOTHING
 
     def queued(self) -> AbstractContextManager[None]:
         """Context in which a request waits in the solve queue."""
-        return nullcontext()
+        return _NOTHING
 
-    def solved(
-        self,
-        solution: Solution | TurnSolution | ConditionalSolution | Predictions | PredictionGains,
-        effort: str,
-        seconds: float,
-    ) -> None:
+    def solving(self) -> AbstractContextManager[None]:
+        """Context in which a request occupies the solve slot."""
+        return _NOTHING
+
+    def solved(self, solution: AnySolution, effort: str, seconds: float) -> None:
         """A search ended with a solution."""
 
     def looked_up(self, cache: str, layer: str) -> None:

@@ -33,6 +33,8 @@ BACKGROUND_NICENESS: Final = 10
 """By how much requests come before the compilation of the rest."""
 MAX_PROCESSES: Final = 4
 """More would wait for each other, and each needs about 200 MB."""
+INDEX_BYTES: Final = 2
+"""Bytes of the index of a kernel; so few are read from a pipe at once."""
 POLL_S: Final = 0.02
 PATIENCE_S: Final = 60.0
 """After this time, a process compiles what another one should have compiled."""
@@ -48,10 +50,10 @@ class Compilers:
     """
 
     def __init__(self, kernels: Sequence[Kernel], first: int, processes: int) -> None:
-        self._count, self._first = len(kernels), first
-        # This pipe is the queue of the work; each byte is an index.
+        self._first = first
+        # This pipe is the queue of the work, a sequence of indices.
         self._work, enter = os.pipe()
-        os.write(enter, bytes(range(len(kernels))))
+        os.write(enter, b"".join(map(_packed, range(len(kernels)))))
         os.close(enter)
         # This one reports what is compiled, and ends when all processes have ended.
         self._compiled, self._report = os.pipe()
@@ -69,8 +71,8 @@ class Compilers:
     def wait_for_first(self) -> None:
         """Wait until the first kernels are compiled, or until all processes have ended."""
         waiting = set(range(self._first))
-        while waiting and (compiled := os.read(self._compiled, self._count)):
-            waiting.difference_update(compiled)
+        while waiting and (compiled := os.read(self._compiled, INDEX_BYTES)):
+            waiting.discard(int.from_bytes(compiled))
 
     def wait(self) -> int:
         """Wait until all processes have ended, and return the number of failed ones."""
@@ -101,16 +103,21 @@ class Compilers:
     def _work_off(self, kernels: Sequence[Kernel], parent: int) -> None:
         """Compile until no work is left, or until the parent has ended."""
         in_background = False
-        while os.getppid() == parent and (index := os.read(self._work, 1)):
-            if index[0] >= self._first and not in_background:
+        while os.getppid() == parent and (packed := os.read(self._work, INDEX_BYTES)):
+            index = int.from_bytes(packed)
+            if index >= self._first and not in_background:
                 os.nice(BACKGROUND_NICENESS)
                 in_background = True
-            kernel = kernels[index[0]]
+            kernel = kernels[index]
             until = time.monotonic() + PATIENCE_S
             while not all(each.is_cached for each in kernel.calls) and time.monotonic() < until:
                 time.sleep(POLL_S)  # Another process compiles them.
             kernel.load()
-            os.write(self._report, index)
+            os.write(self._report, packed)
+
+
+def _packed(index: int) -> bytes:
+    return index.to_bytes(INDEX_BYTES)
 
 
 def prepare() -> Compilers | None:
@@ -153,7 +160,7 @@ def main(modules: Sequence[str]) -> int:
     missing = [kernel for kernel in KERNELS.values() if not kernel.is_cached]
     if not missing:
         return 0
-    print("Compiling kernels (about a minute, once) ...", file=sys.stderr, flush=True)
+    print("Compiling kernels (about two minutes, once) ...", file=sys.stderr, flush=True)
     return int(_compile(missing, missing).wait() > 0)
 
 

@@ -19,7 +19,8 @@ from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
+from http import HTTPStatus
 from selectors import EVENT_READ
 from typing import Any, Final
 
@@ -42,6 +43,13 @@ OPERATIONS_THREADS: Final = 4
 """Threads for metrics and health checks."""
 MAX_WAITING: Final = 256
 """Requests that may wait for a thread; further ones are refused."""
+PAUSE_S: Final = 0.005
+"""Seconds that the main loop pauses after a refusal.  Each turn takes the core from the thread that
+solves, so one turn should answer several requests of a flood."""
+COUNT_EVERY_S: Final = 0.2
+"""Seconds between two updates of the gauges, which would cost a tenth of a refusal each time."""
+NOTIFY_EVERY_S: Final = 0.5
+"""Seconds between two reports to the server that the worker is alive."""
 MAX_RECEIVED: Final = 64 * 1024
 """Bytes read at once."""
 
@@ -60,6 +68,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         self.immediate: ImmediateResponses | None = None
         """Of the application, once it is loaded."""
         self._busy_threads = 0
+        self._has_refused = False
+        """Whether a request was refused in this turn of the main loop."""
+        self._count_at = 0.0
+        """Time of the next update of the gauges."""
+        self._notify_at = 0.0
+        """Time of the next report to the server."""
         self._unfinished: set[TConn] = set()
         """Connections with a request that is answered without its body, which is too large."""
 
@@ -79,6 +93,20 @@ class Worker(ThreadWorker):  # type: ignore[misc]
                     if not self._accept_one(listener):
                         break
                 listener.close()
+
+    def notify(self) -> None:
+        """Report to the server that the worker is alive: not in each turn of the main loop."""
+        now = time.monotonic()
+        if now >= self._notify_at:
+            self._notify_at = now + NOTIFY_EVERY_S
+            super().notify()
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        """Serve what has come in; after a refusal, let more of it come in first."""
+        if self._has_refused:
+            self._has_refused = False
+            time.sleep(PAUSE_S)
+        super().wait_for_and_dispatch_events(timeout)
 
     def enqueue_req(self, conn: TConn) -> None:
         """Hand a connection with a whole request to a thread."""
@@ -106,28 +134,40 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         return True
 
     def on_client_socket_readable(self, conn: TConn, client: socket.socket) -> None:
-        """Read the first bytes of another request."""
-        self.poller.unregister(client)
+        """Read another request, or its first bytes."""
+        received = _receive(client)
+        if received is None:
+            return
         self.keepalived_conns.remove(conn)
-        self._await_request(conn)
-        self.on_pending_socket_readable(conn, client)
+        reader = RequestReader(body_limit)
+        complete = reader.add(received)
+        unsent = self._answer_at_once(conn, reader) if complete else None
+        if unsent == b"":
+            # The poller waits for the next request already, which saves time in a flood.
+            self._keep(conn)
+            return
+        self.poller.unregister(client)
+        if complete:
+            self._use_thread(conn, reader, unsent)
+        elif received:
+            self._await_rest(conn, reader)
+        else:
+            self._drop(conn)
 
     def on_pending_socket_readable(self, conn: TConn, client: socket.socket) -> None:
-        """Read more bytes of a request, and hand it to a thread if it is complete."""
+        """Read more bytes of a request, and serve it if it is complete."""
         received = _receive(client)
         if received is None:
             return
         reader = self._readers[conn]
-        complete = reader.add(received)
-        if received and not complete:
-            if reader.expects_continue and _continue(client):
-                reader.continued()
+        if not reader.add(received) and received:
+            _let_continue(reader, client)
             return
         self.poller.unregister(client)
         self.pending_conns.remove(conn)
         del self._readers[conn]
         if reader.data:
-            self._hand_over(conn, reader)
+            self._serve(conn, reader)
         else:
             self._drop(conn)
 
@@ -174,69 +214,88 @@ class Worker(ThreadWorker):  # type: ignore[misc]
     def murder_pending(self) -> None:
         """Close connections whose time is over; the main loop calls this at least once a second."""
         super().murder_pending()
-        if self.metrics is not None:
+        now = time.monotonic()
+        if self.metrics is not None and now >= self._count_at:
+            self._count_at = now + COUNT_EVERY_S
             self.metrics.serving(self.nr_conns, self._busy_threads)
         if len(self._readers) > len(self.pending_conns):
             waiting = set(self.pending_conns)
             self._readers = {each: own for each, own in self._readers.items() if each in waiting}
-        while self._lingering and self._lingering[0].timeout <= time.monotonic():
+        while self._lingering and self._lingering[0].timeout <= now:
             self._end_lingering(self._lingering[0])
 
     def _await_request(self, conn: TConn, read_ahead: bytes = b"") -> None:
+        conn.sock.setblocking(False)
         reader = RequestReader(body_limit)
         if reader.add(read_ahead):
-            self._hand_over(conn, reader)
-            return
+            self._serve(conn, reader)
+        else:
+            self._await_rest(conn, reader)
+
+    def _await_rest(self, conn: TConn, reader: RequestReader) -> None:
+        _let_continue(reader, conn.sock)
         self._readers[conn] = reader
-        conn.sock.setblocking(False)
         conn.timeout = time.monotonic() + REQUEST_S
         self.pending_conns.append(conn)
         waiting = partial(self.on_pending_socket_readable, conn)
         self.poller.register(conn.sock, EVENT_READ, waiting)
 
-    def _hand_over(self, conn: TConn, reader: RequestReader) -> None:
-        if reader.is_too_large:
-            self._unfinished.add(conn)
-        elif self._answer_at_once(conn, reader.data):
-            return
-        conn.parser.unreader.unread(reader.data)
-        conn.data_ready = True
-        self.enqueue_req(conn)
+    def _serve(self, conn: TConn, reader: RequestReader) -> None:
+        """Answer a request whose connection the poller does not know."""
+        unsent = self._answer_at_once(conn, reader)
+        if unsent == b"":
+            self._keep(conn)
+            waiting = partial(self.on_client_socket_readable, conn)
+            self.poller.register(conn.sock, EVENT_READ, waiting)
+        else:
+            self._use_thread(conn, reader, unsent)
 
-    def _answer_at_once(self, conn: TConn, request: bytes) -> bool:
-        """Send a response that needs no thread, and return whether there is one."""
+    def _keep(self, conn: TConn) -> None:
+        conn.set_timeout()
+        self.keepalived_conns.append(conn)
+
+    def _answer_at_once(self, conn: TConn, reader: RequestReader) -> bytes | None:
+        """Send a response that needs no thread.
+
+        Returns:
+            the bytes that the client has not taken yet; None if the request needs a thread.
+        """
         if self.immediate is None or not self.alive or conn.server != self._main_address:
-            return False
+            return None
+        if reader.is_too_large:
+            return None
         crowded = self._busy_threads >= self.cfg.threads
         received = time.monotonic()
         try:
-            response = self.immediate.answer(request, conn.client[0], received, crowded=crowded)
+            response = self.immediate.answer(reader.data, conn.client[0], received, crowded=crowded)
             if response is None and self._busy_threads >= self.cfg.threads + MAX_WAITING:
                 response = self.immediate.refuse(received)
         except Exception:  # The main loop must go on; a thread fails for this request only.
             self.log.exception("no immediate response")
-            return False
+            return None
         if response is None:
-            return False
+            return None
+        if response.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            self._has_refused = True
         message = _message(response.status, response.headers, response.body)
-        conn.sock.setblocking(False)
         try:
-            sent = conn.sock.send(message)
+            return message[conn.sock.send(message) :]
         except OSError:
-            sent = 0
-        if sent == len(message):
-            conn.set_timeout()
-            self.keepalived_conns.append(conn)
-            self.poller.register(
-                conn.sock, EVENT_READ, partial(self.on_client_socket_readable, conn)
-            )
-        else:
-            # The client reads too slowly for the main loop.
-            self._busy_threads += 1
-            future = self.tpool.submit(_send_rest, conn.sock, message[sent:])
-            finish = partial(self.method_queue.defer, self.finish_request, conn)
-            future.add_done_callback(finish)
-        return True
+            return message
+
+    def _use_thread(self, conn: TConn, reader: RequestReader, unsent: bytes | None) -> None:
+        """Let a thread answer a request, or send the rest of its response."""
+        if unsent is None:
+            if reader.is_too_large:
+                self._unfinished.add(conn)
+            conn.parser.unreader.unread(reader.data)
+            conn.data_ready = True
+            self.enqueue_req(conn)
+            return
+        # The client reads too slowly for the main loop.
+        self._busy_threads += 1
+        future = self.tpool.submit(_send_rest, conn.sock, unsent)
+        future.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
 
     def _linger(self, conn: TConn) -> None:
         """Close the own side, and the connection when the client has closed its side."""
@@ -272,13 +331,20 @@ def _message(
     """Return the bytes of a response."""
     fields = {
         "Server": "gunicorn",
-        "Date": http_date(),
+        "Date": _date(int(time.time())),
         "Connection": connection,
         **headers,
         "Content-Length": len(body),
     }
     lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
     return f"HTTP/1.1 {status} {TITLES[status]}\r\n{lines}\r\n".encode("latin-1") + body
+
+
+@lru_cache(maxsize=1)
+def _date(second: int) -> str:
+    """Return the value of ``Date`` for a time in seconds since the epoch."""
+    date: str = http_date(second)
+    return date
 
 
 def _send_rest(client: socket.socket, data: bytes) -> bool:
@@ -298,9 +364,9 @@ def _receive(client: socket.socket) -> bytes | None:
         return b""
 
 
-def _continue(client: socket.socket) -> bool:
-    """Tell a client to send its body, and return whether that was possible."""
-    try:
-        return client.send(_CONTINUE) == len(_CONTINUE)
-    except OSError:
-        return False
+def _let_continue(reader: RequestReader, client: socket.socket) -> None:
+    """Ask a client to send its body, if it waits for that."""
+    if reader.expects_continue:
+        with suppress(OSError):
+            if client.send(_CONTINUE) == len(_CONTINUE):
+                reader.continued()

@@ -13,6 +13,7 @@ import pytest
 import redis
 from flask.testing import FlaskClient
 
+from service.api import problems
 from service.app import create_app
 from service.cache.rate_limit import MAX_WINDOWS
 from service.cache.signing import seal
@@ -313,3 +314,21 @@ def test_health_costs_nothing() -> None:
     for _ in range(5):
         assert client.get("/healthz").status_code == 200
         assert client.get("/v1/version").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("reason", "detail"),
+    [
+        ("queue-full", "The service is overloaded; try again after Retry-After."),
+        (
+            "compiling",
+            "After its first start, the service still compiles what this request needs; try again "
+            "after Retry-After.",
+        ),
+    ],
+)
+def test_a_refusal_states_its_true_cause(reason: str, detail: str):
+    document, headers = problems.problem_of(Overloaded(reason), "id")
+    assert (document["status"], document["code"]) == (503, "overloaded")
+    assert document["detail"] == detail
+    assert int(headers["Retry-After"]) > 0

@@ -13,6 +13,7 @@ from flask import Flask
 
 from service.api.immediate import ImmediateResponse
 from service.app import create_app
+from service.cache.rate_limit import Quota
 from service.config import Config
 from tests.api.calls import EXAMPLES, route
 
@@ -151,6 +152,18 @@ def test_a_request_that_the_solve_queue_refuses_is_refused_before_it_is_parsed()
     assert (full.status, json.loads(full.body)["code"]) == (503, "overloaded")
 
 
+def test_only_as_many_requests_take_a_thread_as_may_wait() -> None:
+    app = application(solve_queue=2)
+    client, queue = app.test_client(), app.extensions["solve_queue"]
+    with queue.slot(None):
+        answers = [immediate(app, b"%d" % number) for number in range(3)]
+        assert [answer is None for answer in answers] == [True, True, False]
+        # A thread has taken one of them, and has found that it is not JSON.
+        assert client.post(route("suggest"), data=b"x", headers=HEADERS).status_code == 400
+        assert immediate(app, b"3") is None
+        assert immediate(app, b"4") is not None
+
+
 @pytest.mark.parametrize("crowded", [False, True])
 def test_with_redis_nothing_waits_for_it(crowded: bool) -> None:
     """Its responses and balances are not known here; this server does not exist."""
@@ -162,3 +175,13 @@ def test_with_redis_nothing_waits_for_it(crowded: bool) -> None:
     with app.extensions["solve_queue"].slot(None):
         request = request_bytes(SUGGEST, HEADERS)
         assert (answer(request, "127.0.0.1", 0.0, crowded=crowded) is not None) == crowded
+
+
+def test_in_a_flood_redis_is_asked_for_few_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With Redis each refusal took a thread, and goodput fell to half at seven times capacity."""
+    monkeypatch.setattr("service.api.responses.REDIS_LOOKUPS", Quota(units=3, window_s=1000))
+    app = application(solve_queue=0, redis_url="redis://localhost:1", cache_key="x")
+    with app.extensions["solve_queue"].slot(None):
+        answers = [immediate(app, b"%d" % number) for number in range(10)]
+    assert [answer is None for answer in answers] == 3 * [True] + 7 * [False]
+    assert {answer.status for answer in answers if answer} == {503}

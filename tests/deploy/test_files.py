@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import runpy
 import shutil
@@ -88,6 +89,27 @@ def test_the_start_script_is_executable_and_valid_shell() -> None:
     script = DEPLOY / "start.sh"
     assert script.stat().st_mode & 0o111
     subprocess.run(["sh", "-n", str(script)], check=True)
+
+
+@pytest.mark.parametrize(("endpoint", "path"), [("", ""), ("http://collector", "/opt/tracing")])
+def test_the_packages_of_traces_are_visible_only_if_they_are_on(
+    endpoint: str, path: str, tmp_path: Path
+) -> None:
+    """One that is installed is imported: redis-py looks for it."""
+    gunicorn = tmp_path / "gunicorn"
+    gunicorn.write_text('#!/bin/sh\necho "${PYTHONPATH-}"\n')
+    gunicorn.chmod(0o755)
+    environment = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "NUMBA_CACHE_DIR": str(tmp_path),
+        "OTEL_EXPORTER_OTLP_ENDPOINT": endpoint,
+    }
+    script = DEPLOY / "start.sh"
+    output = subprocess.run(
+        ["sh", str(script)], env=environment, capture_output=True, check=True, text=True
+    ).stdout
+    assert output.strip() == path
+    assert "--target /opt/tracing" in (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
 
 
 # Kubernetes -------------------------------------------------------------------------------------

@@ -231,6 +231,16 @@ def test_metrics_are_on_their_own_port(container: Container) -> None:
     assert requests.get(f"{container.url}/metrics", timeout=PATIENCE_S).status_code == 404
 
 
+def test_traces_can_be_switched_on(container: Container) -> None:
+    """``start.sh`` sets the path if the other variable is set."""
+    environment = ("PYTHONPATH=/opt/tracing", "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1")
+    program = "import service.app as a; print(type(a.create_app().extensions['metrics']).__name__)"
+    output = container.podman(
+        *("exec", container.name, "env", *environment, "python3", "-c", program)
+    )
+    assert output.split() == ["TracedMetrics"]
+
+
 def test_the_health_check_of_the_image_passes(container: Container) -> None:
     container.podman("healthcheck", "run", container.name)
 

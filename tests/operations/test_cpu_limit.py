@@ -18,7 +18,7 @@ from service.cache.single_flight import SingleFlight, WaitList
 from service.core.violations import OutOfTime, Rejected
 from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
-from service.operations.dispatch import execute
+from service.operations.dispatch import execute, parse
 from service.operations.solution_cache import SolutionCache
 from service.solver.budget import CPU_LIMITS_S, WorkMeter, cpu_limit, is_over
 from tests import randomized
@@ -27,6 +27,8 @@ from tests.rich_requests import RICH
 
 TARGETS_S = {"quick": 1.0, "standard": 3.0, "deep": 15.0}
 BODIES_IN_CI = {"quick": 12, "standard": 6, "deep": 3}
+LEGAL = {"complete", "cut", "out-of-time", "deadline-too-short"}
+"""The outcomes of legal requests."""
 BUSY = 2.0
 """A busy machine needs more CPU time for the same work; an unbounded request takes ten times it."""
 
@@ -151,3 +153,12 @@ def test_no_legal_body_costs_more_than_its_effort_allows(effort: str) -> None:
     for body in islice(bodies(randomized.seed(26), (effort,)), most):
         cost = cost_of(body)
         assert cost.cpu_s <= BUSY * TARGETS_S[effort], (body.game, body.operation, body.document)
+        assert cost.outcome in LEGAL, (body.game, body.operation, body.document)
+
+
+def test_the_search_asks_for_hints_that_are_legal() -> None:
+    """Most of those of Snow Time were refused: what-ifs exist at depth 1 only."""
+    for body in islice(bodies(randomized.seed(27)), randomized.case_count(24, 400)):
+        if body.operation == "suggest":
+            [endpoint] = [each for each in GAMES[body.game].endpoints if each.name == "suggest"]
+            parse(GAMES[body.game], endpoint, body.document)

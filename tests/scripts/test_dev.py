@@ -187,7 +187,7 @@ def pins(lock_file: Path) -> dict[str, str]:
     return {re.split(r"[=<>!~; \[]", line)[0]: line for line in lines}
 
 
-@pytest.mark.parametrize("lock_file", dev.LOCK_FILES, ids=lambda file: file.parent.name)
+@pytest.mark.parametrize("lock_file", dev.LOCK_FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_a_lock_file_pins_every_requirement_with_hashes_and_names_no_machine(lock_file: Path):
     for line in pins(lock_file).values():
         assert re.match(r"\S+==\S+ .*--hash=sha256:[0-9a-f]{64}", line), line
@@ -198,8 +198,30 @@ def test_a_lock_file_pins_every_requirement_with_hashes_and_names_no_machine(loc
     assert not re.search(r"https?:|file:|index-url|find-links|(?<!\S)/", text)
 
 
-def test_tests_and_service_pin_the_same_versions():
-    runtime, tests = pins(dev.RUNTIME), pins(dev.TESTS)
-    shared = runtime.keys() & tests.keys()
-    assert "werkzeug" in shared
-    assert {name: runtime[name] for name in shared} == {name: tests[name] for name in shared}
+@pytest.mark.parametrize(
+    ("first", "second", "package"),
+    [
+        (dev.RUNTIME, dev.TESTS, "werkzeug"),
+        (dev.TRACING, dev.TESTS, "requests"),
+        (dev.RUNTIME, dev.TRACING, None),
+    ],
+)
+def test_what_is_installed_together_has_the_same_versions(
+    first: Path, second: Path, package: str | None
+):
+    one, other = pins(first), pins(second)
+    shared = one.keys() & other.keys()
+    assert package is None or package in shared
+    assert {name: one[name] for name in shared} == {name: other[name] for name in shared}
+
+
+@pytest.mark.parametrize("endpoint", ["", "http://collector:4318"])
+def test_serving_installs_the_packages_of_traces_if_they_are_switched_on(
+    endpoint: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)
+    monkeypatch.setattr(dev, "replace_process", lambda *_: None)
+    installed: list[Path] = []
+    monkeypatch.setattr(dev, "set_up", lambda *files: installed.extend(files))
+    dev.serve([])
+    assert (dev.TRACING in installed) == bool(endpoint)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from math import isnan
+from math import isnan, nan
 
 import loadtest
 import orjson
@@ -31,11 +31,53 @@ def test_quantiles_of_latencies():
     assert isnan(loadtest.NONE.quantile_ms(0.99))
 
 
+class Server:
+    """Serves up to a number of new hints a second."""
+
+    def __init__(self, capacity: float) -> None:
+        self.address = "here"
+        self.capacity, self.offered = capacity, list[float]()
+
+    def load(self, _: str, seconds: float, __: str, *, new: float, seed: int) -> loadtest.Rows:
+        self.offered.append(new)
+        served = min(new, self.capacity)
+        counts = {"new 200": served, "new 503": new - served}
+        return {
+            name: loadtest.Row(round(seconds * rate), {}) for name, rate in counts.items() if rate
+        }
+
+
+@pytest.mark.parametrize("capacity", [7.0, 20.0, 150.0])
+def test_the_capacity_is_measured_with_more_requests_than_are_served(
+    capacity: float, monkeypatch: pytest.MonkeyPatch
+):
+    """It was the offered rate where the service got faster than that rate."""
+    server = Server(capacity)
+    monkeypatch.setattr(loadtest, "locust", server.load)
+    assert loadtest._capacity(server, 10.0, 10.0) == capacity  # type: ignore[arg-type]
+    assert server.offered == [10.0 * 2**place for place in range(len(server.offered))]
+    assert server.offered[-1] > capacity
+
+
+def test_rounds_are_averaged_and_the_worst_share_of_a_peak_is_kept():
+    def row(goodput: float, hits: float, late_ms: float) -> dict[str, float]:
+        return {"goodput": goodput, "per_cpu_s": goodput, "hits": hits, "late_ms": late_ms}
+
+    slow = {1.0: row(40.0, 1.0, nan), 2.0: row(50.0, 0.9, nan)}
+    fast = {1.0: row(60.0, 0.8, 2.0), 2.0: row(54.0, 1.0, nan)}
+    first, second = loadtest.over_rounds([slow, fast])
+    assert (first["goodput"], second["goodput"]) == (50.0, 52.0)
+    assert first["of_peak"] == pytest.approx(50 / 52)
+    assert (first["least_of_peak"], second["least_of_peak"]) == (0.8, 0.9)
+    assert (first["hits"], first["late_ms"]) == (0.8, 2.0)
+    assert isnan(second["late_ms"])
+
+
 @pytest.mark.slow
 def test_every_scenario_sends_what_the_service_understands(service: Service):
     rates = {"new": 10, "hits": 10, "checks": 10, "effort": "quick"}
     rows = loadtest.locust(service.address, 2.0, "ordinary", **rates)
-    assert rows.keys() - {"new 503"} == {"new 200", "hit 200", "health 200"}
+    assert rows.keys() - {"new 503"} == {"new 200", "hit 200", "health 200", "late"}
     rows = loadtest.locust(service.address, 2.0, "hostile")
     assert rows["hostile 405"].count
     assert rows.keys() <= {f"hostile {status}" for status in (200, 405, 422, 503)}

@@ -59,6 +59,15 @@ def test_called_kernels_come_first_and_the_rest_has_less_priority(
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_any_number_of_kernels_is_compiled(tmp_path: Path):
+    many = [FakeKernel(tmp_path / str(number)) for number in range(300)]
+    compilers = kernels._compile(many, many)  # type: ignore[arg-type]
+    compilers.wait_for_first()
+    assert compilers.wait() == 0
+    assert all(kernel.is_cached for kernel in many)
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_waiting_ends_if_the_processes_end(tmp_path: Path):
     endless = FakeKernel(tmp_path / "endless", seconds=60.0)
     compilers = kernels._compile([endless], [endless])  # type: ignore[list-item]

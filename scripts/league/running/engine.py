@@ -278,8 +278,10 @@ def run_script(
         print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("Interrupted; run the same command to continue.", file=sys.stderr)
-        return 130
+        pass
+    # The end of the handler frees the interrupted loop, which closes its progress bar.
+    print("Interrupted; run the same command to continue.", file=sys.stderr)
+    return 130
 
 
 def positive(text: str) -> int:

@@ -24,6 +24,8 @@ HAND: Final = ["1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard
 BODIES: Final = list(islice(bodies(seed=7), 40))
 """Made before the run, because that takes time."""
 gevent.get_hub().loop.update_now()  # Otherwise this time would count as part of the run.
+ADDRESS: Final = "203.0.113.1"
+"""Of the hostile client; a proxy may trust it."""
 IDLE: Final = 40
 """Connections of each kind that send nothing more."""
 UNFINISHED: Final = (
@@ -48,7 +50,7 @@ class _Greedy(FastHttpUser):
 
     def send(self, method: str, path: str, body: bytes) -> None:
         """Send a request and count the response."""
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json", "X-Forwarded-For": ADDRESS}
         if key := self.environment.parsed_options.hostile_key:
             headers["Authorization"] = f"Bearer {key}"
         with self.client.request(

@@ -45,10 +45,12 @@ def set_rates(environment: Any, **_: Any) -> None:
 
 
 def _headers(keys: str, number: int) -> dict[str, str]:
-    headers = {"Content-Type": "application/json"}
+    """Return the header fields of one of the clients; a proxy may trust the stated address."""
+    own = keys.split(",")
+    client = number % len(own)
+    headers = {"Content-Type": "application/json", "X-Forwarded-For": f"198.51.100.{client + 1}"}
     if keys:
-        own = keys.split(",")
-        headers["Authorization"] = f"Bearer {own[number % len(own)]}"
+        headers["Authorization"] = f"Bearer {own[client]}"
     return headers
 
 
@@ -82,7 +84,7 @@ class KnownHints(_Client):
         return "POST", SUGGEST, KNOWN[number % len(KNOWN)]
 
 
-class Checks(Arrivals):
+class Checks(_Client):
     """Health checks."""
 
     kind = "health"
