@@ -1,61 +1,81 @@
-"""Measure how often the stated errors of Slopecrashers' hints are true.
+"""Measure how often the stated errors of hints for turns are true.
 
     python3 scripts/dev.py run scripts/hint_errors.py --positions 200
+    python3 scripts/dev.py run scripts/hint_errors.py --game snowcrest --positions 50
 
-Samples decisions with at least two hidden gifts from games of greedy players with two to six
-players.  The truth is the value of the same choice in a search with the rounds of ``deep`` and
-many deals of the hidden cards.
+Samples decisions from games of greedy players: of Slopecrashers with at least two hidden gifts and
+two to six players, of Snowcrest the first ones of turns with four players.  The truth is the value
+of the same choice with many deals of the hidden cards: in a search with the rounds of ``deep``, or
+in Snowcrest after playing on to the end of the game.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from league.running.recording import RecordingAgent
-from league.slopecrashers.agents import SOLVER_GAME, GreedyAgent, Question
-from league.slopecrashers.play import initial_state, play
+from league.slopecrashers import agents as slopecrashers_agents
+from league.slopecrashers import play as slopecrashers_play
+from league.snowcrest import agents as snowcrest_agents
+from league.snowcrest import play as snowcrest_play
 
-from service.core.sequential import TurnBudget
-from service.games.slopecrashers.engine.turn_tree import TURN_BUDGETS, SlopecrashersTurns
+from service.core.sequential import Lines, TurnBudget, TurnGame, TurnQuestion
+from service.games.slopecrashers.engine import turn_tree as slopecrashers
 from service.games.slopecrashers.rules.gifts import UNKNOWN
+from service.games.snowcrest.engine import turn_tree as snowcrest
+from service.games.snowcrest.rules.turn import ChooseTurn
 from service.solver.search.turn_expectimax import rank_choices, solve
 
+Question = TurnQuestion[Any, Any]
+
 EFFORTS: Final = ("quick", "standard")
+TRUTH: Final = "standard"
+"""The effort under which the truth has its budget."""
 PER_GAME: Final = 20
 LEAST_HIDDEN: Final = 2
+TO_THE_END: Final = 500
+"""More rounds than a game has."""
 
 
-class _Truth(SlopecrashersTurns):
-    def __init__(self, deals: int) -> None:
-        super().__init__()
-        [narrow] = TURN_BUDGETS["standard"].breadths
-        breadth = replace(narrow, determinizations=deals)
-        rounds = TURN_BUDGETS["deep"].rounds
-        self.budgets = {"truth": TurnBudget((breadth,), rounds=rounds, positions=0)}
+@dataclass(frozen=True)
+class Case:
+    """A game to measure.
+
+    Attributes:
+        game: as hints search it.
+        truth: the same with the budget of the truth, for a number of deals.
+        questions: decisions of the game with a seed.
+    """
+
+    game: TurnGame[Any, Any]
+    truth: Callable[[int], TurnGame[Any, Any]]
+    questions: Callable[[int], list[Question]]
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print the coverage and the mean stated and true errors at each effort."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=CASES, default="slopecrashers")
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--deals", type=int, default=40, help="deals of the truth")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
     options = parser.parse_args(arguments)
-    truth = _Truth(options.deals)
+    case = CASES[options.game]
+    truth = case.truth(options.deals)
     stated: dict[str, list[tuple[float, float]]] = {effort: [] for effort in EFFORTS}
-    for question in decisions(options.positions, options.seed):
+    for question in decisions(case, options.positions, options.seed):
         asker = question.play.state.players.index(question.player)
         values = [
-            shares[asker] for shares in solve(truth, replace(question, effort="truth"), None).shares
+            shares[asker] for shares in solve(truth, replace(question, effort=TRUTH), None).shares
         ]
         for effort in EFFORTS:
-            solution = solve(SOLVER_GAME, replace(question, effort=effort), None)
+            solution = solve(case.game, replace(question, effort=effort), None)
             best = rank_choices(solution, asker)[0]
             error = abs(solution.shares[best][asker] - values[best])
             stated[effort].append((solution.errors[best], error))
@@ -70,22 +90,71 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def decisions(count: int, seed: int) -> list[Question]:
-    """Return decisions with hidden gifts, at most :data:`PER_GAME` of each game."""
+def decisions(case: Case, count: int, seed: int) -> list[Question]:
+    """Return decisions, at most :data:`PER_GAME` of each game."""
     sampled: list[Question] = []
     while len(sampled) < count:
-        recorder, first = RecordingAgent(GreedyAgent()), initial_state(2 + seed % 5, seed)
-        play(first, dict.fromkeys(first.players, recorder), seed)
-        usable = [question for question in recorder.questions if _is_uncertain(question)]
+        usable = case.questions(seed)
         sampled += Random(seed).sample(usable, min(PER_GAME, len(usable)))
         seed += 1
     return sampled[:count]
+
+
+# Slopecrashers --------------------------------------------------------------------------------
+
+
+def _slopecrashers_truth(deals: int) -> TurnGame[Any, Any]:
+    [narrow] = slopecrashers.TURN_BUDGETS["standard"].breadths
+    breadth = replace(narrow, determinizations=deals)
+    rounds = slopecrashers.TURN_BUDGETS["deep"].rounds
+    game = slopecrashers.SlopecrashersTurns()
+    game.budgets = {TRUTH: TurnBudget((breadth,), rounds=rounds, positions=0)}
+    return game
+
+
+def _slopecrashers_questions(seed: int) -> list[Question]:
+    recorder = RecordingAgent(slopecrashers_agents.GreedyAgent())
+    first = slopecrashers_play.initial_state(2 + seed % 5, seed)
+    slopecrashers_play.play(first, dict.fromkeys(first.players, recorder), seed)
+    return [question for question in recorder.questions if _is_uncertain(question)]
 
 
 def _is_uncertain(question: Question) -> bool:
     [choices] = question.decision.choices.values()
     hidden = sum(seat.gifts.count(UNKNOWN) for seat in question.play.state.seats)
     return question.decision.name == "turn" and len(choices) > 2 and hidden >= LEAST_HIDDEN
+
+
+# Snowcrest ------------------------------------------------------------------------------------
+
+
+def _snowcrest_truth(deals: int) -> TurnGame[Any, Any]:
+    budget = snowcrest.TURN_BUDGETS["standard"]
+    game = snowcrest.SnowcrestTurns()
+    game.budgets = {
+        TRUTH: replace(budget, rounds=TO_THE_END, positions=10**9, lines=(Lines(None, deals),))
+    }
+    return game
+
+
+def _snowcrest_questions(seed: int) -> list[Question]:
+    recorder = RecordingAgent(snowcrest_agents.GreedyAgent())
+    first = snowcrest_play.initial_state(4, seed)
+    snowcrest_play.play(first, dict.fromkeys(first.players, recorder), seed)
+    return [
+        question
+        for question in recorder.questions
+        if isinstance(question.play.task, ChooseTurn)
+        and len(question.decision.choices[question.player]) > 2
+    ]
+
+
+CASES: Final = {
+    "slopecrashers": Case(
+        slopecrashers_agents.SOLVER_GAME, _slopecrashers_truth, _slopecrashers_questions
+    ),
+    "snowcrest": Case(snowcrest_agents.SOLVER_GAME, _snowcrest_truth, _snowcrest_questions),
+}
 
 
 if __name__ == "__main__":

@@ -89,6 +89,7 @@ SLOPECRASHERS_ROSTER: Final = {
 
 SNOWCREST_ROSTER: Final = {
     "service": Kind(snowcrest.ServiceAgent, {"effort": _effort, "evaluator": str}),
+    "own-turn": Kind(snowcrest.OwnTurnAgent, {"effort": _effort, "evaluator": str}),
     "random": Kind(snowcrest.RandomAgent),
     "greedy": Kind(snowcrest.GreedyAgent),
     # The opponent of a solo game: it never chooses.

@@ -123,8 +123,8 @@ SNOWCREST: Effects = (
     ("further from a challenge", "challenges", "", -1, -1),
     ("better cards in your hand", "hand", "", 1, 1),
     ("worse cards in your hand", "hand", "", -1, -1),
-    (r"\d more cards? in your hand", "hand", "hand", 1, 1),
-    (r"\d fewer cards? in your hand", "hand", "hand", -1, -1),
+    (r"\d more cards? in hand", "hand", "hand", 1, 1),
+    (r"\d fewer cards? in hand", "hand", "hand", -1, -1),
     ("more majorities of resources", "majorities", "", 1, 1),
     ("fewer majorities of resources", "majorities", "", -1, -1),
     # The measure falls with omen.

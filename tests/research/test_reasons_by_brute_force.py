@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from math import prod
@@ -254,6 +254,7 @@ def turn_rows(
     body: Body,
     leaves_of: Callable[[Any, TurnQuestion[Any, Any], Any], Sequence[PlainLeaf]],
     estimate: Callable[[int, Any], float],
+    tree_of: Callable[[TurnQuestion[Any, Any]], Any],
 ) -> tuple[list[Body], list[Plain | None]] | None:
     """Return the printed choices of a hint, and their numbers by leaf."""
     endpoint = ENDPOINTS[game]
@@ -266,7 +267,7 @@ def turn_rows(
     solution = solve(search, question, None, attributed=True)
     hint = compare_choices(render_turn_hint(solution, question, players), solution, search, asker)
     rows = rendered(game, question, hint)["moves"]
-    tree = search.tree(question)
+    tree = tree_of(question)
     ranking = rank_choices(solution, asker)
     plain = parts_of_ways(
         ways_of(tree, choices, search.budgets[question.effort]),
@@ -292,18 +293,24 @@ def test_reasons_of_slopecrashers_are_those_of_the_leaves():
         return slopecrashers.leaves_of(state, asker, breadth.determinizations, end)
 
     def compute(body: Body) -> Any:
-        return turn_rows("slopecrashers", body, leaves_of, slopecrashers.estimate)
+        tree_of = ENDPOINTS["slopecrashers"].search_game.tree
+        return turn_rows("slopecrashers", body, leaves_of, slopecrashers.estimate, tree_of)
 
     tally = Tally("slopecrashers", SLOPECRASHERS, UNITS)
     check(tally, played("slopecrashers", 4), compute)
 
 
-def test_reasons_of_snowcrest_are_those_of_the_leaves():
+def test_reasons_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPatch):
+    """With one stage after the search, so that all choices have the same number of deals."""
+    game = ENDPOINTS["snowcrest"].search_game
+    budget = game.budgets["quick"]
+    lines = budget.lines[:1]
+    monkeypatch.setattr(game, "budgets", {"quick": replace(budget, lines=lines)})
+
     def leaves_of(tree: Any, question: TurnQuestion[Any, Any], end: Any) -> list[PlainLeaf]:
-        [breadth] = ENDPOINTS["snowcrest"].search_game.budgets[question.effort].breadths
-        return [snowcrest.leaf_after(tree, end, breadth.determinizations)]
+        return snowcrest.leaves_after(tree, end, budget.rounds, lines[0].determinizations)
 
     def compute(body: Body) -> Any:
-        return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate)
+        return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate, snowcrest.plain_tree)
 
     check(Tally("snowcrest", SNOWCREST, UNITS), played("snowcrest", 4), compute)

@@ -24,12 +24,12 @@ from service.games.slopecrashers.engine.packing import (
 from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
-ITERATIONS: Final = 690
+ITERATIONS: Final = 450
 """Ten times the time of a ``standard`` hint with four players.
 
-``tournament.py calibrate --game slopecrashers`` measured processor time over 131 decisions of
-games that the service played: 16.0 ms for a hint, 231 µs for an iteration, on a slow day of a cloud
-machine with two cores.
+``tournament.py calibrate --game slopecrashers`` measured processor time over 129 decisions of
+games that the service played: 6.97 ms for a hint, 155 µs for an iteration, on a quiet cloud machine
+with two cores (8.24 ms and 189 µs in another run).
 """
 EXPLORATION, ROLLOUT_ROUNDS = 0.3, 2
 MAX_DEPTH: Final = 60

@@ -11,10 +11,11 @@ from league.snowcrest.play import Question
 from service.games.snowcrest.engine.evaluation import (
     KNOTS,
     Evaluator,
+    default_evaluator,
     from_document,
     load_evaluator,
 )
-from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
+from service.games.snowcrest.engine.turn_tree import TURN_BUDGETS, SnowcrestTurns
 from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action
 from service.solver.search.turn_expectimax import solve
@@ -47,11 +48,31 @@ class ServiceAgent:
         return best_choice(self._game, replace(question, effort=self._effort))
 
 
+class OwnTurnAgent(ServiceAgent):
+    """Plays the best action by the service's search of its own turn, without looking ahead.
+
+    Args:
+        effort: search effort.
+        evaluator: path of an evaluator file; empty for the shipped evaluator.
+    """
+
+    def __init__(self, effort: str = "standard", evaluator: str = "") -> None:
+        own = load_evaluator(Path(evaluator)) if evaluator else default_evaluator()
+        self._effort, self._game = effort, own_turn_game(own)
+
+
 class GreedyAgent(ServiceAgent):
     """Maximizes scrolls minus omen within its own turn, then the number of resources."""
 
     def __init__(self) -> None:
-        self._effort, self._game = "quick", SnowcrestTurns(GREEDY_EVALUATOR)
+        self._effort, self._game = "quick", own_turn_game(GREEDY_EVALUATOR)
+
+
+def own_turn_game(evaluator: Evaluator) -> SnowcrestTurns:
+    """Return the game for players who search their own turn only."""
+    game = SnowcrestTurns(evaluator)
+    game.budgets = {effort: replace(each, rounds=0) for effort, each in TURN_BUDGETS.items()}
+    return game
 
 
 def best_choice(game: SnowcrestTurns, question: Question) -> Action:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from league.running.engine import Engine
 from league.snowcrest.agents import GREEDY_EVALUATOR
-from league.snowcrest.kernels.looking_ahead import play_game
-from league.snowcrest.kernels.packing import packing_of
-from league.snowcrest.kernels.weights import Models, models_of
+from league.snowcrest.game_kernels import play_game
 from league.statistics.intervals import Estimate, estimate
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.engine.evaluation import Evaluator
+from service.games.snowcrest.engine.packed_weights import Models, models_of
+from service.games.snowcrest.engine.packing import packing_of
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.turn import Turn
 

@@ -34,12 +34,13 @@ class Composition:
     """What the value of a choice is made of.
 
     Attributes:
-        ends: the probability of each end of the turn.
+        ends: the probability of each end of the turn, by the end and the number of deals that were
+            sampled after it, or 0.
         similar: for a choice that was estimated from a similar one: the positions of the
             :class:`~service.core.sequential.SimilarNode`, and the change of the asker's share.
     """
 
-    ends: Mapping[Node, float]
+    ends: Mapping[tuple[Node, int], float]
     similar: tuple[tuple[Node, Node], float] | None = None
 
 
@@ -61,7 +62,6 @@ def attribute(
     compositions: Sequence[Composition],
     best: int,
     rounds: int,
-    determinizations: int,
 ) -> Attribution:
     """Return the parts of the values of choices.
 
@@ -70,14 +70,13 @@ def attribute(
         compositions: of all choices.
         best: index of the choice whose mean leaf is the reference.
         rounds: as the ends were evaluated.
-        determinizations: likewise.
     """
     numbers = {end: number for number, end in enumerate(_distinct_ends(compositions))}
     weights = np.zeros((len(compositions), len(numbers)))
     for row, composition in zip(weights, compositions, strict=True):
         for end, probability in composition.ends.items():
             row[numbers[end]] = probability
-    leaves = tree.leaves(list(numbers), rounds, determinizations)
+    leaves = _leaves(tree, list(numbers), rounds)
     reference = _mean_terms(leaves, weights, best)
     parts, measures = _by_end(tree, leaves, reference)
     found = Attribution(_weighted(weights, parts), _weighted(weights, measures))
@@ -86,7 +85,7 @@ def attribute(
     ]
     if similar:
         nodes = [node for _, (positions, _) in similar for node in positions]
-        parts, measures = _by_end(tree, tree.leaves(nodes, rounds, determinizations), reference)
+        parts, measures = _by_end(tree, tree.leaves(nodes, rounds, 0), reference)
         for (place, (_, change)), pair in zip(similar, range(0, len(nodes), 2), strict=True):
             found.parts[place] += _scaled(parts[pair + 1] - parts[pair], change)
             found.measures[place] += measures[pair + 1] - measures[pair]
@@ -126,6 +125,24 @@ def parts_of_leaves(
     return parts
 
 
+def _leaves(tree: TurnTree[Choice], ends: Sequence[tuple[Node, int]], rounds: int) -> Leaves:
+    """Return the leaves of ends, each with its number of deals."""
+    by_size: dict[int, list[int]] = {}
+    for number, (_, size) in enumerate(ends):
+        by_size.setdefault(size, []).append(number)
+    groups = [
+        (np.array(numbers), tree.leaves([ends[number][0] for number in numbers], rounds, size))
+        for size, numbers in by_size.items()
+    ]
+    return Leaves(
+        ends=np.concatenate([numbers[leaves.ends] for numbers, leaves in groups]),
+        probabilities=np.concatenate([leaves.probabilities for _, leaves in groups]),
+        results=np.concatenate([leaves.results for _, leaves in groups]),
+        terms=np.concatenate([leaves.terms for _, leaves in groups]),
+        measures=np.concatenate([leaves.measures for _, leaves in groups]),
+    )
+
+
 def _mean_terms(leaves: Leaves, weights: Floats, best: int) -> Floats:
     """Return the mean terms of the estimated leaves of the best choice, or of all choices."""
     estimated = np.isnan(leaves.results)
@@ -162,5 +179,5 @@ def _scaled(difference: Floats, change: float) -> Floats:
     return scaled
 
 
-def _distinct_ends(compositions: Sequence[Composition]) -> Iterator[Node]:
+def _distinct_ends(compositions: Sequence[Composition]) -> Iterator[tuple[Node, int]]:
     return iter(dict.fromkeys(end for each in compositions for end in each.ends))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic
+from typing import Any, Final
 
 import numpy as np
 
@@ -22,42 +22,15 @@ from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
     ChoiceValue,
     Node,
-    SimilarNode,
-    TurnBudget,
     TurnGame,
     TurnHint,
     TurnQuestion,
     TurnTree,
 )
-from service.core.violations import OutOfTime
-from service.solver.budget import is_over
 from service.solver.codec import unpack_head
 from service.solver.hints.grading import grade_class
 from service.solver.search.attribution import Composition, attribute
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _NodeValue:
-    """The value of a node.
-
-    Attributes:
-        shares: float64[determinizations, players]; one row if nothing is hidden.
-        mean: of the asker's share.
-        preference: decides among equal values: first, minus the probability that the end waits;
-            then see :meth:`~service.core.sequential.TurnTree.preference`; last, minus the number
-            of actions.
-        end: the end of the turn, if the value is that of an end.
-        below: otherwise, the values that this one is the mean of, with their probabilities.
-        similar: see :class:`~service.solver.search.attribution.Composition`.
-    """
-
-    shares: Floats
-    mean: float
-    preference: tuple[float, ...]
-    end: Node = None
-    below: Sequence[tuple[float, _NodeValue]] = ()
-    similar: tuple[tuple[Node, Node], float] | None = None
-
+from service.solver.search.turn_search import NodeValue, TurnSearch
 
 METHOD: Final = "turn-expectimax"
 PRIOR_DEALS: Final = 3
@@ -167,15 +140,16 @@ def solve(
         OutOfTime: if the deadline passed before the first breadth was finished.
     """
     tree, budget = tree or game.tree(question), game.budgets[question.effort]
-    search = _Search(tree, budget, stop_at)
+    search = TurnSearch(tree, budget, stop_at)
     [choices] = question.decision.choices.values()
     values = search.values_of(choices)
+    exact = not (search.cut or search.estimated)
     solution = TurnSolution(
         shares=[value.shares.mean(axis=0).tolist() for value in values],
-        errors=[_error(value.shares[:, tree.asker], game) for value in values],
-        rounds=budget.rounds,
+        errors=[0.0 if exact else _error(value.shares[:, tree.asker], game) for value in values],
+        rounds=search.rounds,
         determinizations=search.determinizations,
-        exact=not (search.cut or search.estimated),
+        exact=exact,
         complete=search.complete,
         nodes=search.nodes,
         preferences=tuple(list(value.preference) for value in values),
@@ -187,8 +161,7 @@ def solve(
         tree,
         [_composition(value) for value in values],
         best,
-        budget.rounds,
-        search.sample_size,
+        search.rounds,
     )
     of_best = values[best].shares[:, tree.asker]
     return replace(
@@ -201,14 +174,15 @@ def solve(
     )
 
 
-def _composition(value: _NodeValue) -> Composition:
+def _composition(value: NodeValue) -> Composition:
     """Return the ends below a node with their probabilities."""
-    ends: dict[Node, float] = {}
-    open_: list[tuple[float, _NodeValue]] = [(1.0, value)]
+    ends: dict[tuple[Node, int], float] = {}
+    open_: list[tuple[float, NodeValue]] = [(1.0, value)]
     while open_:
         probability, node = open_.pop()
         if node.end is not None:
-            ends[node.end] = ends.get(node.end, 0.0) + probability
+            key = node.end, node.sample_size
+            ends[key] = ends.get(key, 0.0) + probability
         open_ += [(probability * share, below) for share, below in node.below]
     return Composition(ends, value.similar)
 
@@ -305,157 +279,3 @@ def _rounded_shares(solution: TurnSolution) -> list[list[float]]:
 def _losses(by_choice: Sequence[Sequence[float]], asker: int) -> list[float]:
     best = max(shares[asker] for shares in by_choice)
     return [rounded(best - shares[asker]) for shares in by_choice]
-
-
-class _Stopped(Exception):
-    """The deadline passed or the budget is spent; the argument is ``time`` or ``work``."""
-
-
-class _Search(Generic[Choice]):
-    """One search.
-
-    Attributes:
-        nodes: positions searched.
-        cut: whether ends, events or outcomes were left out.
-        estimated: whether any leaf was not the end of the game in the asker's turn.
-        determinizations: the largest number of deals of the hidden cards.
-        sample_size: number of deals to sample at the breadth of the values.
-        complete: False if the deadline stopped the search.
-    """
-
-    def __init__(self, tree: TurnTree[Choice], budget: TurnBudget, stop_at: float | None) -> None:
-        self._tree, self._budget, self._stop_at = tree, budget, stop_at
-        self._breadth = budget.breadths[0]
-        self._end_values: dict[Node, _NodeValue] = {}
-        self._node_values: dict[tuple[Node, int], _NodeValue] = {}
-        self.nodes, self.determinizations = 0, 1
-        self.sample_size = self._breadth.determinizations
-        self.cut = self.estimated = False
-        self.complete = True
-
-    def values_of(self, choices: Sequence[Choice]) -> list[_NodeValue]:
-        """Return the values of all choices at one breadth, so that they are comparable."""
-        nodes = [self._tree.after(choice) for choice in choices]
-        values: list[_NodeValue] = []
-        for breadth in self._budget.breadths:
-            self._breadth, self._node_values, self._end_values = breadth, {}, {}
-            before, self.cut, self.determinizations = (self.cut, self.determinizations), False, 1
-            try:
-                values = [self._choice_value(node) for node in nodes]
-                self.sample_size = breadth.determinizations
-            except _Stopped as stopped:
-                if not values:
-                    raise OutOfTime from None
-                self.cut, self.determinizations = before
-                self.complete = stopped.args[0] != "time"
-                break
-        return values
-
-    def _choice_value(self, node: Node | SimilarNode) -> _NodeValue:
-        if not isinstance(node, SimilarNode):
-            return self._value(node, 0)
-        similar = self._value(node.node, 0)
-        # The similar choice has the same preference: what differs is in the shares.
-        shares = np.clip(similar.shares + np.array(node.shares), 0.0, 1.0)
-        self.estimated = True
-        mean = self._mean_share(shares)
-        change = mean - similar.mean
-        return replace(similar, shares=shares, mean=mean, similar=(node.positions, change))
-
-    def _check_limits(self) -> None:
-        """Raise _Stopped if the time is over or the budget is spent."""
-        if is_over(self._stop_at):
-            raise _Stopped("time")
-        widened = self._breadth is not self._budget.breadths[0]
-        if widened and self.nodes > self._budget.positions:
-            raise _Stopped("work")
-
-    def _value(self, node: Node, events: int) -> _NodeValue:
-        """Return the value of a node with ``events`` events before it."""
-        value = self._node_values.get((node, events))
-        if value is None:
-            value = self._node_values[node, events] = self._best(node, events)
-        return value
-
-    def _best(self, node: Node, events: int) -> _NodeValue:
-        self._check_limits()
-        breadth = self._breadth
-        # At least one end is evaluated, however many events precede the node.
-        ends = _limit(breadth.ends, events) or 1
-        reach = self._tree.reach(node, ends, _limit(breadth.events, events))
-        self.nodes += reach.positions
-        self.cut |= reach.cut
-        nodes = [*map(self._end_value, reach.ends)]
-        nodes += [self._mean(event, events + 1) for event in reach.events]
-        actions = reach.actions or [0] * len(nodes)
-        values = [_after(number, value) for number, value in zip(actions, nodes, strict=True)]
-        least = max(value.mean for value in values) - TIE
-        return max(
-            (value for value in values if value.mean >= least), key=lambda value: value.preference
-        )
-
-    def _mean(self, event: Node, events: int) -> _NodeValue:
-        """Return the mean over the outcomes of an event."""
-        outcomes = self._tree.outcomes(event, self._breadth.outcomes)
-        values = [self._value(node, events) for _, node in outcomes]
-        rows = max(len(value.shares) for value in values)
-        shares = np.zeros((rows, values[0].shares.shape[1]))
-        for (probability, _), value in zip(outcomes, values, strict=True):
-            comparable = len(value.shares) in (1, rows)
-            shares += probability * (value.shares if comparable else value.shares.mean(axis=0))
-        below = [
-            (probability, value) for (probability, _), value in zip(outcomes, values, strict=True)
-        ]
-        preference = tuple(
-            rounded(
-                sum(
-                    probability * number
-                    for (probability, _), number in zip(outcomes, column, strict=True)
-                )
-            )
-            for column in zip(*(value.preference for value in values), strict=True)
-        )
-        return _NodeValue(shares, self._mean_share(shares), preference, below=below)
-
-    def _end_value(self, end: Node) -> _NodeValue:
-        """Return the value of an end, at most that of going first if nobody else does."""
-        value = self._outlook(end)
-        first = self._tree.go_first(end)
-        if first is None:
-            return value
-        going = self._outlook(first)
-        if going.mean >= value.mean:
-            return value
-        return replace(going, preference=(-1.0, *going.preference[1:]))
-
-    def _outlook(self, end: Node) -> _NodeValue:
-        """Return the value of an end if the others play on at once."""
-        value = self._end_values.get(end)
-        if value is None:
-            evaluated = self._tree.evaluate_end(
-                end, self._budget.rounds, self._breadth.determinizations
-            )
-            self.nodes += evaluated.positions
-            self.determinizations = max(self.determinizations, evaluated.determinizations)
-            # The others' turns are not searched, so their result is always an estimate.
-            self.estimated |= evaluated.positions > 0
-            mean = self._mean_share(evaluated.shares)
-            preference = (0.0, *self._tree.preference(end), 0.0)
-            value = _NodeValue(evaluated.shares, mean, preference, end=end)
-            self._end_values[end] = value
-        return value
-
-    def _mean_share(self, shares: Floats) -> float:
-        return float(shares[:, self._tree.asker].mean())
-
-
-def _after(actions: int, value: _NodeValue) -> _NodeValue:
-    """Return the value of a node that so many actions precede."""
-    if not actions:
-        return value
-    *first, last = value.preference
-    return replace(value, preference=(*first, last - actions))
-
-
-def _limit(limits: Sequence[int], events: int) -> int:
-    return limits[events] if events < len(limits) else 0

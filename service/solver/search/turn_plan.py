@@ -163,7 +163,8 @@ class _MemoizedTree(Generic[Choice]):
 
     def _stored(self, method: Callable[..., Result], *arguments: Hashable) -> Result:
         key = (method.__name__, *arguments)
-        if key not in self._memo:
-            self._memo[key] = method(*arguments)
-        result: Result = self._memo[key]
+        try:
+            result: Result = self._memo[key]
+        except KeyError:
+            result = self._memo[key] = method(*arguments)
         return result

@@ -55,14 +55,18 @@ class Way:
 
 
 def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> list[Way]:
-    """Return the way that a search with a single breadth finds for each choice."""
+    """Return the way that a search with a single breadth finds for each choice.
+
+    With a stage after the search, the ways are found without rounds and then evaluated again.
+    """
     [breadth] = budget.breadths
+    rounds = 0 if budget.lines else budget.rounds
 
     def limit(limits: Sequence[int], events: int) -> int:
         return limits[events] if events < len(limits) else 0
 
     def shares_of(end: Any) -> np.ndarray:
-        shares = tree.evaluate_end(end, budget.rounds, breadth.determinizations).shares
+        shares = tree.evaluate_end(end, rounds, breadth.determinizations).shares
         return shares[:, tree.asker]
 
     def outlook(end: Any) -> Way:
@@ -74,6 +78,16 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         if going.mean >= way.mean:
             return way
         return replace(going, preference=(-1.0, *going.preference[1:]))
+
+    def mean_after_rounds(way: Way) -> float:
+        if not budget.lines:
+            return way.mean
+        [stage] = budget.lines
+        values = [
+            (p, tree.evaluate_end(end, budget.rounds, stage.determinizations).shares)
+            for p, end in way.ends
+        ]
+        return fsum(p * shares[:, tree.asker].mean() for p, shares in values)
 
     def mean(event: Any, events: int) -> Way:
         outcomes = tree.outcomes(event, breadth.outcomes)
@@ -103,6 +117,7 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         if not isinstance(node, SimilarNode):
             return best(node)
         like = best(node.node)
+        like = replace(like, mean=mean_after_rounds(like))
         share = min(1.0, max(0.0, like.mean + node.shares[tree.asker]))
         return replace(like, mean=share, similar=(*node.positions, share - like.mean))
 

@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import Breadth, EndValue, Reach, TurnBudget, TurnQuestion
+from service.core.sequential import (
+    Breadth,
+    EndValue,
+    Reach,
+    SimilarNode,
+    TurnBudget,
+    TurnQuestion,
+)
 from service.core.violations import OutOfTime
 from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve, unpack
 from tests import randomized
@@ -254,6 +261,51 @@ def test_a_deadline_returns_the_last_breadth_finished_for_all_choices(monkeypatc
     monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=lambda: 1e12))
     with pytest.raises(OutOfTime):
         solve(Game(Tree([HIDDEN_DEEP])), question(1), 1.0)
+
+
+FEW, MORE = Breadth((1,), (), determinizations=1), Breadth((1,), (), 4, best=2)
+
+
+def test_only_the_best_choices_are_searched_again_until_the_best_one_is_among_them(monkeypatch):
+    """The first two fall behind the third one, which then has to be searched as well."""
+    budget = TurnBudget((FEW, MORE), rounds=1, positions=100)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    deals = (0.9, 0.1, 0.1, 0.1), (0.8, 0.2, 0.2, 0.2), (0.7, 0.4, 0.4, 0.5), (0.45, 0.9, 0.9, 0.9)
+    nodes = [Node((End(shares),)) for shares in deals]
+    solution = solve(Game(Tree(nodes)), question(4), None)
+    values = [shares[0] for shares in solution.shares]
+    assert values == pytest.approx([0.3, 0.35, 0.5, 0.45])
+    assert solution.determinizations == 4
+    assert solution.errors[3] == 0.0, "one deal"
+
+
+def test_a_deadline_in_the_search_of_the_best_choices_keeps_the_first_values(monkeypatch):
+    budget = TurnBudget((FEW, MORE), rounds=1, positions=100)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    nodes = [Node((End((0.9, 0.1, 0.1, 0.1)),)), Node((End((0.8, 0.2, 0.2, 0.2)),))]
+    for calls, values in ((2, [0.9, 0.8]), (3, [0.9, 0.8]), (99, [0.3, 0.35])):
+        clock = iter([0.0] * calls)
+        late = SimpleNamespace(monotonic=lambda clock=clock: next(clock, 1e12))
+        monkeypatch.setattr("service.solver.budget.time", late)
+        solution = solve(Game(Tree(nodes)), question(2), 1.0)
+        assert [shares[0] for shares in solution.shares] == pytest.approx(values)
+        assert solution.complete is (calls == 99)
+
+
+def test_similar_choices_are_searched_again_together(monkeypatch):
+    budget = TurnBudget((FEW, replace(MORE, best=1)), rounds=1, positions=100)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    node = Node((End((0.9, 0.5, 0.5, 0.5)),))
+    similar = SimilarNode(node, (-0.1, 0.1), (None, None))
+    solution = solve(Game(Tree([node, similar, Node((End((0.2, 0.9)),))])), question(3), None)
+    assert [shares[0] for shares in solution.shares] == pytest.approx([0.6, 0.5, 0.2])
+
+
+def test_the_difference_of_a_similar_choice_is_limited_in_the_mean_and_not_in_each_deal():
+    node = Node((End((0.0, 0.9)),))
+    similar = SimilarNode(node, (-0.1, 0.1), (None, None))
+    solution = solve(Game(Tree([node, similar])), question(2, "quick"), None)
+    assert [shares[0] for shares in solution.shares] == pytest.approx([0.45, 0.35])
 
 
 def test_the_number_of_determinizations_is_that_of_the_finished_breadth(monkeypatch):

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TypeAlias
 
 from service.core.frozen import replace
-from service.games.snowcrest.catalogue.cards import Card, GainKind, PenaltyItem
+from service.games.snowcrest.catalogue.cards import (
+    Card,
+    Catalogue,
+    GainKind,
+    PenaltyItem,
+    Villager,
+)
 from service.games.snowcrest.effects.options import return_building, returnable_buildings
 from service.games.snowcrest.payments.resources import ONE, Amounts, Building, Resource
 from service.games.snowcrest.payments.sources import (
     apply_payment,
-    possible_hand_cards,
+    possible_cards_of,
     with_exhausted,
 )
 from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, ActionType, Payment
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
-    Resident,
+    Seat,
     known_after_draw,
     unseen_forest,
     unseen_guardians,
@@ -82,55 +90,76 @@ def return_spirit(turn: Turn, card: Card, *, forest: bool) -> Turn:
 
 def penalty_choices(turn: Turn, task: AnswerPenalty) -> tuple[Action, ...]:
     """Return the answers to the next penalty item: give something, settle, or take omen."""
-    item = task.items[0]
+    state = turn.state
+    acting_cell = turn.acting_cell if task.seat == state.turn else None
+    return _answers(state.seats[task.seat], task.items, acting_cell, state.catalogue)
+
+
+# A search asks again and again: most seats stay as they are.
+@lru_cache(maxsize=1024)
+def _answers(
+    seat: Seat, items: tuple[PenaltyItem, ...], acting_cell: int | None, catalogue: Catalogue
+) -> tuple[Action, ...]:
+    usable = [
+        (cell, catalogue.villagers[resident.card])
+        for cell, resident in enumerate(seat.village)
+        if resident is not None and not resident.exhausted and cell != acting_cell
+    ]
     return (
-        *_gift_choices(turn, task.seat, item),
-        *_settle_choices(turn, task),
-        Action(ActionType.SUFFER, item=item),
+        *_gift_choices(seat, items[0], usable, catalogue),
+        *_settle_choices(items, usable),
+        Action(ActionType.SUFFER, item=items[0]),
     )
 
 
-def _gift_choices(turn: Turn, index: int, item: PenaltyItem) -> Iterator[Action]:
-    state, seat = turn.state, turn.state.seats[index]
+_Usable: TypeAlias = Sequence[tuple[int, Villager]]
+"""The cells and villagers that a seat can give up or exhaust: those that are face up (C4)."""
+
+
+def _gift_choices(
+    seat: Seat, item: PenaltyItem, usable: _Usable, catalogue: Catalogue
+) -> Iterator[Action]:
     give = Action(ActionType.GIVE, item=item)
     if item is PenaltyItem.CARD:
-        for card in possible_hand_cards(state, index):
+        for card in possible_cards_of(seat, catalogue):
             yield replace(give, card=card)
     elif item is PenaltyItem.VILLAGER:
-        for cell, _ in _usable_villagers(turn, index):
+        for cell, _ in usable:
             yield replace(give, cell=cell)
     elif item.is_building:
         for returned in returnable_buildings(seat):
             if item in (PenaltyItem.BUILDING, PenaltyItem.FARM + returned.building):
                 yield replace(give, building=returned.building, spent=returned.spent)
     else:
-        yield from _resource_gifts(turn, index, item, give)
+        yield from _resource_gifts(seat, give, usable, catalogue)
 
 
-def _resource_gifts(turn: Turn, index: int, item: PenaltyItem, give: Action) -> Iterator[Action]:
-    state, seat = turn.state, turn.state.seats[index]
+def _resource_gifts(
+    seat: Seat, give: Action, usable: _Usable, catalogue: Catalogue
+) -> Iterator[Action]:
+    item = give.item
+    assert item is not None, "an item is given"
     for resource in Resource:
         if seat.tokens[resource] and _pays_item(item, ONE[resource]):
             yield replace(give, resource=resource)
     for kind in Building:
         if seat.buildings[kind].up and _pays_item(item, ONE[kind.yields]):
             yield replace(give, building=kind)
-    for cell, resident in _usable_villagers(turn, index):
-        if _pays_item(item, state.villager(resident.card).icons):
+    for cell, villager in usable:
+        if _pays_item(item, villager.icons):
             yield replace(give, cell=cell)
-    for card in possible_hand_cards(state, index):
-        if _pays_item(item, state.villager(card).icons):
+    for card in possible_cards_of(seat, catalogue):
+        if _pays_item(item, catalogue.villagers[card].icons):
             yield replace(give, card=card)
 
 
-def _settle_choices(turn: Turn, task: AnswerPenalty) -> Iterator[Action]:
+def _settle_choices(items: tuple[PenaltyItem, ...], usable: _Usable) -> Iterator[Action]:
     """Yield the villagers that can settle (C15).
 
     A villager settles this item, or settles another item while its icons pay for this one.
     """
-    item, *others = task.items
-    for cell, resident in _usable_villagers(turn, task.seat):
-        villager = turn.state.villager(resident.card)
+    item, *others = items
+    for cell, villager in usable:
         if not villager.settles:
             continue
         yield Action(ActionType.SETTLE, item=item, cell=cell)
@@ -138,14 +167,6 @@ def _settle_choices(turn: Turn, task: AnswerPenalty) -> Iterator[Action]:
             for other in dict.fromkeys(others):
                 if other is not item:
                     yield Action(ActionType.SETTLE, item=item, cell=cell, settles=other)
-
-
-def _usable_villagers(turn: Turn, index: int) -> Iterator[tuple[int, Resident]]:
-    """Yield the face-up villagers that a seat can give up or exhaust (C4)."""
-    acting_cell = turn.acting_cell if index == turn.state.turn else None
-    for cell, resident in enumerate(turn.state.seats[index].village):
-        if resident is not None and not resident.exhausted and cell != acting_cell:
-            yield cell, resident
 
 
 def _pays_item(item: PenaltyItem, icons: Amounts) -> bool:

@@ -14,13 +14,17 @@ from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
     Build,
     Copy,
+    Gain,
+    GainKind,
     Meditate,
     PerBuilding,
     Redraw,
     TakeBack,
+    Trade,
     TurnUpBuildings,
 )
 from service.games.snowcrest.effects.meditation import BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS
+from service.games.snowcrest.effects.options import trade_cost
 from service.games.snowcrest.effects.paid_effects import enables
 from service.games.snowcrest.engine.evaluation import PhaseModel
 from service.games.snowcrest.engine.features import free_after
@@ -92,6 +96,8 @@ def candidate_actions(turn: Turn, model: PhaseModel, limit: int) -> Sequence[Act
             return _best(_listed(turn), lambda action: _taken_value(model, action), limit)
         case ApplyEffect(effect=Build()):
             return _build_candidates(turn, model)
+        case ApplyEffect(effect=Trade(sets=sets)):
+            return _trade_candidates(turn, model, sets)
         case ApplyEffect(effect=Copy()):
             return _best(
                 _listed(turn), lambda action: model.face_up[_copied_card(state, action)], limit + 1
@@ -241,6 +247,18 @@ def _redraw_candidates(turn: Turn, model: PhaseModel) -> list[Action]:
     return [
         Action(ActionType.REDRAW, cards=cards) for cards in dict.fromkeys(((), poor, tuple(hand)))
     ]
+
+
+def _trade_candidates(turn: Turn, model: PhaseModel, sets: Sequence[Gain]) -> list[Action]:
+    """Return the trades that known sources can pay, and declining."""
+    state = turn.state
+    payable = {
+        side.what
+        for side in sets
+        if side.what is GainKind.SCROLL
+        or cheap_payments(model, state, state.turn, trade_cost(side), turn.acting_cell, 1)
+    }
+    return [each for each in _listed(turn) if each.give is None or each.give in payable]
 
 
 # Penalties (C7) -------------------------------------------------------------------------------

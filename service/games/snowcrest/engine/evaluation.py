@@ -16,7 +16,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import exp
+from math import exp, floor
 from operator import mul
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -52,9 +52,14 @@ _FEATURE_INDEX: Final = {name: place for place, name in enumerate(PLAIN_FEATURES
 
 def knot_weights(state: State) -> tuple[float, ...]:
     """Return the weight of each knot, and last that of the ending; they sum to 1."""
-    if state.ending:
+    return knot_weights_of(state.supply, len(state.seats), ending=state.ending)
+
+
+def knot_weights_of(supply: int, seats: int, *, ending: bool) -> tuple[float, ...]:
+    """Return the weights of the knots, see :func:`knot_weights`."""
+    if ending:
         return (0.0, 0.0, 0.0, 1.0)
-    left = min(1.0, state.supply / _START_SCROLLS[len(state.seats) - 1])
+    left = min(1.0, supply / _START_SCROLLS[seats - 1])
     first, middle, _ = KNOTS
     if left >= middle:
         part = (left - middle) / (first - middle)
@@ -209,6 +214,11 @@ class Evaluator:
 
     def __hash__(self) -> int:
         return hash(self.version)
+
+
+def comparable(share: float) -> int:
+    """Return a share in units of 1e-9: shares that differ by rounding errors only are equal."""
+    return floor(share * 1e9 + 0.5)
 
 
 def logistic(odds: float) -> float:

@@ -13,6 +13,7 @@ from typing import Final
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
     Build,
+    Card,
     Catalogue,
     Cost,
     Gain,
@@ -307,19 +308,27 @@ def _meditation(state: State, index: int, spendables: Sequence[Sequence[float]])
 
     In a solo game, return the number of scrolls instead (C6).
     """
-    table = villager_uses(state.catalogue)
-    if not any(
-        resident is not None
-        and not resident.exhausted
-        and any(kind == "meditation" for kind, _, _ in table[resident.card])
-        for resident in state.seats[index].village
-    ):
+    meditating = _meditating(state.catalogue)
+    for resident in state.seats[index].village:
+        if resident is not None and not resident.exhausted and resident.card in meditating:
+            break
+    else:
         return 0.0
     bells = [available[_EXPECTED_BELL] + available[_EXPECTED_GOLD] for available in spendables]
     own = bells.pop(index)
     if not bells:
         return float(own // BELLS_PER_SOLO_SCROLL)
     return sum(own >= other for other in bells) / len(bells) if own >= 1.0 else 0.0
+
+
+@lru_cache(maxsize=8)
+def _meditating(catalogue: Catalogue) -> frozenset[Card]:
+    """Return the villagers that meditate."""
+    return frozenset(
+        card
+        for card, uses in enumerate(villager_uses(catalogue))
+        if any(kind == "meditation" for kind, _, _ in uses)
+    )
 
 
 _EXPECTED_BELL: Final = RESOURCE_KINDS + Resource.BELL

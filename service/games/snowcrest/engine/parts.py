@@ -149,7 +149,49 @@ def terms(
                 state, index, next_seat, spendables
             )
             cards[place, index] = each.cards
-    potentials = np.zeros((len(states), len(PARTS), seats, _WEIGHT_SETS))
+    knots = np.array([knot_weights(state) for state in states])
+    return _by_part(weights, asker, plain, cards, knots)
+
+
+def terms_of_features(
+    evaluator: Evaluator,
+    catalogue: Catalogue,
+    asker: int,
+    plain: Floats,
+    copies: Floats,
+    knots: Floats,
+) -> Floats:
+    """Return the terms of positions of a game of several players by their features.
+
+    Args:
+        evaluator: the weights.
+        catalogue: the cards.
+        asker: index of the asker's seat.
+        plain: float64[positions, seats, plain features].
+        copies: float64[positions, seats, 3, cards], of each card face up, exhausted and in hand.
+        knots: float64[positions, knots], the weights of the knots.
+
+    Returns:
+        See :func:`terms`.
+    """
+    weights = _weights(evaluator, catalogue, False)
+    village = np.einsum("lspc,pck->lsk", copies[:, :, :2], weights.cards[:2])
+    hand = np.einsum("lsc,ck->lsk", copies[:, :, 2], weights.cards[2])
+    return _by_part(weights, asker, plain, np.stack([village, hand], axis=2), knots)
+
+
+def _by_part(weights: _Weights, asker: int, plain: Floats, cards: Floats, knots: Floats) -> Floats:
+    """Return the terms, see :func:`terms`.
+
+    Args:
+        weights: of the evaluator.
+        asker: index of the asker's seat.
+        plain: float64[positions, seats, plain features].
+        cards: float64[positions, seats, 2, knots], the terms of the villagers and of the hand.
+        knots: float64[positions, knots].
+    """
+    count, seats = plain.shape[:2]
+    potentials = np.zeros((count, len(PARTS), seats, _WEIGHT_SETS))
     for part, columns in _COLUMNS.items():
         potentials[:, part] = np.einsum(
             "lsf,kf->lsk", plain[..., columns], weights.plain[:, columns]
@@ -160,9 +202,11 @@ def terms(
     others = potentials.sum(axis=1)
     potentials[:, :, ~own] = 0.0
     potentials[:, _OTHERS] = np.where(own[:, None], 0.0, others)
-    phases = np.zeros((len(states), len(PARTS), _WEIGHT_SETS))
-    phases[:, _PHASE] = [knot_weights(state) for state in states]
-    return np.concatenate([potentials.reshape(len(states), len(PARTS), -1), phases], axis=2)
+    phases = np.zeros((count, len(PARTS), _WEIGHT_SETS))
+    phases[:, _PHASE] = knots
+    return np.concatenate(
+        [potentials.reshape(count, len(PARTS), seats * _WEIGHT_SETS), phases], axis=2
+    )
 
 
 def _seat_numbers(seat: Seat, state: State, weights: _Weights) -> _SeatNumbers:
@@ -212,31 +256,40 @@ def measures(asker: int, states: Sequence[State], by_part: Floats) -> Floats:
 
     Args:
         asker: index of the asker's seat.
-        states: positions.
-        by_part: their terms.
+        states: at the end of the asker's turn.
+        by_part: the terms of the positions in which they are evaluated; NaN if the game is over.
     """
-    rows, seats = [], len(states[0].seats)
+    known: dict[int, list[float]] = {}
+    rows = [
+        known.get(id(state)) or known.setdefault(id(state), _own_measures(state.seats[asker]))
+        for state in states
+    ]
+    return measures_of(asker, np.array(rows, np.float64), by_part)
+
+
+def measures_of(asker: int, own: Floats, by_part: Floats) -> Floats:
+    """Return the same from float64[states, own measures]."""
     features = by_part.sum(axis=1)
+    seats = features.shape[1] // _WEIGHT_SETS - 1
     knots = features[:, seats * _WEIGHT_SETS :]
-    potentials = features[:, : seats * _WEIGHT_SETS].reshape(len(states), seats, _WEIGHT_SETS)
-    rivals = np.zeros((len(states), len(RIVALS)))
+    potentials = features[:, : seats * _WEIGHT_SETS].reshape(len(own), seats, _WEIGHT_SETS)
+    rivals = np.zeros((len(own), len(RIVALS)))
     for after in range(1, seats):
         of_seat = potentials[:, (asker + after) % seats]
         rivals[:, after - 1] = -(of_seat * knots).sum(axis=1)
-    for state in states:
-        seat = state.seats[asker]
-        face_up = sum(1 for each in seat.village if each is not None and not each.exhausted)
-        rows.append(
-            [
-                seat.scrolls,
-                seat.omen - seat.omen_tokens,
-                sum(seat.tokens),
-                seat.building_count,
-                face_up,
-                len(seat.hand),
-                exhausted_lines(seat.village) > 0,
-                -max(0, FREE_BY_MASK[exhausted_mask(seat.village)]),
-                *seat.tokens,
-            ]
-        )
-    return np.concatenate([np.array(rows, np.float64), rivals], axis=1)
+    return np.concatenate([own, np.nan_to_num(rivals)], axis=1)
+
+
+def _own_measures(seat: Seat) -> list[float]:
+    face_up = sum(1 for each in seat.village if each is not None and not each.exhausted)
+    return [
+        seat.scrolls,
+        seat.omen - seat.omen_tokens,
+        sum(seat.tokens),
+        seat.building_count,
+        face_up,
+        len(seat.hand),
+        exhausted_lines(seat.village) > 0,
+        -max(0, FREE_BY_MASK[exhausted_mask(seat.village)]),
+        *seat.tokens,
+    ]

@@ -2,14 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
+from service.games.snowcrest.catalogue.cards import (
+    Catalogue,
+    Effect,
+    Gain,
+    GainKind,
+    PerBuilding,
+    Trade,
+)
 from service.games.snowcrest.engine.final_scores import is_last_turn
+from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import Phase
 from service.games.snowcrest.rules.turn import FillRow, RevealHands, Turn
 
-_MOST_SCROLLS: Final = 6
-"""Scrolls that a turn takes at most, about."""
+GAINS_PER_TURN: Final = 2
+"""Large gains of scrolls in a turn, at most, about."""
+
+
+@lru_cache(maxsize=8)
+def most_scrolls(catalogue: Catalogue) -> int:
+    """Return how many scrolls a turn takes at most, about; 6 with the default catalogue."""
+    gains = [
+        *(each.scrolls for each in catalogue.challenges),
+        *(
+            _scrolls(gain)
+            for each in (*catalogue.guardians, *catalogue.forest)
+            for gain in each.reward
+        ),
+        *(
+            scrolls
+            for villager in catalogue.villagers
+            for action in villager.actions
+            for effect in action.effects
+            for scrolls in _scrolls_of(effect)
+        ),
+    ]
+    return GAINS_PER_TURN * max(gains, default=0)
+
+
+def _scrolls(gain: Gain) -> int:
+    return gain.count if gain.what is GainKind.SCROLL else 0
+
+
+def _scrolls_of(effect: Effect) -> Iterator[int]:
+    match effect:
+        case Gain():
+            yield _scrolls(effect)
+        case PerBuilding(gain=gain):
+            yield max(BUILDING_POINTS) * _scrolls(gain)
+        case Trade(sets=sets):
+            yield from map(_scrolls, sets)
 
 
 def is_end(turn: Turn) -> bool:
@@ -29,7 +75,7 @@ def may_end_game(turn: Turn) -> bool:
     """Return whether the game may be over after the turn: its last scroll may be taken (C9)."""
     state = turn.state
     in_last_seat = bool(turn.tasks) and state.turn + 1 == len(state.seats)
-    return ends_game(turn) or (in_last_seat and state.supply <= _MOST_SCROLLS)
+    return ends_game(turn) or (in_last_seat and state.supply <= most_scrolls(state.catalogue))
 
 
 def is_decided(turn: Turn) -> bool:

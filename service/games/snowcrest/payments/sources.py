@@ -13,7 +13,7 @@ from typing import Final
 
 from service.core.frozen import replace
 from service.core.violations import Violation, pointer
-from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Catalogue
 from service.games.snowcrest.payments.resources import (
     ONE,
     Amounts,
@@ -23,7 +23,13 @@ from service.games.snowcrest.payments.resources import (
     plus,
 )
 from service.games.snowcrest.rules.actions import NO_PAYMENT, Payment
-from service.games.snowcrest.rules.state import BuildingCount, Resident, Seat, State, unseen_deck
+from service.games.snowcrest.rules.state import (
+    BuildingCount,
+    Resident,
+    Seat,
+    State,
+    unseen_deck_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +57,17 @@ CARDS: Final = (HAND, CELLS)
 
 def possible_hand_cards(state: State, index: int) -> dict[Card, tuple[int, int]]:
     """Return the certain and the largest possible number of each card in a seat's hand."""
-    seat = state.seats[index]
+    return possible_cards_of(state.seats[index], state.catalogue)
+
+
+def possible_cards_of(seat: Seat, catalogue: Catalogue) -> dict[Card, tuple[int, int]]:
+    """Return the same as :func:`possible_hand_cards` for a seat and a catalogue."""
     known = Counter(card for card in seat.hand if card != UNKNOWN)
     hidden = seat.unknown_count
-    possible = unseen_deck(state, index) if hidden else Counter[Card]()
+    possible = unseen_deck_of(seat, catalogue) if hidden else Counter[Card]()
     return {
         card: (known[card], known[card] + min(hidden, possible[card]))
-        for card in state.catalogue.deck
+        for card in catalogue.deck
         if known[card] or possible[card]
     }
 

@@ -18,10 +18,12 @@ from service.games.snowcrest.rules.state import Seat, State, exhausted_lines
 
 def is_met(state: State, seat: Seat, challenge: Challenge) -> bool:
     """Return whether a seat meets all conditions of a challenge."""
-    return all(
-        condition_value(state.catalogue, seat, condition) >= condition.at_least
-        for condition in challenge.conditions
-    )
+    # A loop, because every step of a search gets here; a generator takes twice the time.
+    catalogue = state.catalogue
+    for condition in challenge.conditions:
+        if condition_value(catalogue, seat, condition) < condition.at_least:
+            return False
+    return True
 
 
 def condition_value(catalogue: Catalogue, seat: Seat, condition: Condition) -> int:

@@ -55,7 +55,7 @@ class Phase(IntEnum):
 class Resident(NamedTuple):
     """A villager card in a cell of a village.
 
-    The sampling seeds in ``engine/turn_tree.py`` are derived from the ``repr`` of this class.
+    The sampling seeds in ``engine/revealed_cards.py`` are derived from the ``repr`` of this class.
     """
 
     card: Card
@@ -121,7 +121,8 @@ class Seat:
     @property
     def building_count(self) -> int:
         """Number of buildings of all kinds, spent ones included."""
-        return sum(stock.total for stock in self.buildings)
+        farms, forges, temples = self.buildings
+        return farms.total + forges.total + temples.total
 
     @property
     def unknown_count(self) -> int:
@@ -159,7 +160,7 @@ class Seat:
 class Below:
     """Known cards at the bottom of the shared piles, top first (C12).
 
-    The sampling seeds in ``engine/turn_tree.py`` are derived from the ``repr`` of this class.
+    The sampling seeds in ``engine/revealed_cards.py`` are derived from the ``repr`` of this class.
     """
 
     commons: tuple[Card, ...] = ()

@@ -1,10 +1,9 @@
-"""Hints near the end: last turns are exact, and the others' next claims are foreseen."""
+"""Hints near the end: last turns are exact, and the others' next turns are foreseen."""
 
 import pytest
 
 from service.core.vocabulary import EFFORTS
-from service.games.snowcrest.engine.evaluation import default_evaluator
-from service.games.snowcrest.engine.threats import Threats
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
 from tests.games.snowcrest.positions import (
     CORNERS,
     activate,
@@ -12,8 +11,8 @@ from tests.games.snowcrest.positions import (
     pay,
     play_card,
     seat,
-    state,
     table,
+    with_cards,
 )
 
 IDLE = {6: "builder", 8: "acolyte"}
@@ -97,14 +96,29 @@ def test_equal_plays_of_the_last_turn_have_equal_values(effort):
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
-def test_a_winning_line_of_a_turn_that_ends_the_game_is_found(effort):
-    """The pilgrim meets the challenge and so takes the last scrolls; three juniper win."""
+@pytest.mark.parametrize("many", [False, True])
+def test_a_winning_line_of_a_turn_that_ends_the_game_is_found(effort, many):
+    """The pilgrim meets the challenge and so takes the last scrolls; three juniper win.
+
+    With an own catalogue, two challenges can bring 24 scrolls.
+    """
     start = table(
         poor("a", scrolls=6, tokens={"barley": 9, "bell": 9, "bowl": 9, "juniper": 2}),
         poor("c", scrolls=4, omen=2, tokens={"barley": 3}),
         turn="c", supply=2, challenges=[{"challenge": "good-omens"}],
         row=["pilgrim", "guide", "poet", "storyteller", "miller"],
     )  # fmt: skip
+    if many:
+        [omens] = [
+            card["conditions"]
+            for card in DEFAULT_CATALOGUE_DOCUMENT["challenges"]
+            if card["id"] == "good-omens"
+        ]
+        rich = {"conditions": omens, "scrolls": 12}
+        start["catalogue"] = with_cards(good_omens=rich, building_boom=rich)
+        start["challenges"].append({"challenge": "building-boom"})
+        start["supply"] = 20
+        start["seats"][0]["scrolls"] += 22
     response = hint(start, "c", effort=effort)
     assert value_of(response, play_card("pilgrim", 4)) == 1.0
     paid = play_card("pilgrim", 4, tokens={"barley": 3})
@@ -129,71 +143,44 @@ def sixth_building(builder="builder", **more):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("effort", EFFORTS)
+@pytest.mark.parametrize("effort", ["standard", "deep"])
 def test_a_claim_of_the_next_player_is_foreseen(effort):
-    """Both can build the sixth building; the prophet's scrolls would leave the claim to b."""
-    assert hint(sixth_building(), "a", effort=effort)["pick"] == activate(6)
+    """Both can build the sixth building; b does so if the prophet takes the last scrolls first.
+
+    Playing on to the end 300 times, a wins 34 % with the prophet, and 62 % if b has one scroll
+    less; a hint that only sees the claim shows hardly any chance.
+    """
+    start, weaker = sixth_building(), sixth_building()
+    weaker["seats"][1]["scrolls"] = 7
+    for document, share in ((start, 0.34), (weaker, 0.62)):
+        response = hint(document, "a", effort=effort)
+        [prophet] = [each for each in response["moves"] if each["move"] == activate(4)]
+        assert abs(prophet["value"] - share) <= prophet["error"]
 
 
 def test_a_claim_is_foreseen_only_if_the_rules_allow_it():
-    """Without a builder, juniper or a turn before the end, b claims nothing."""
+    """Without a builder or juniper, b claims nothing, and a wins more often."""
     worship = activate(4)
-    threatened = value_of(hint(sixth_building(), "a"), worship)
+    threatened = value_of(hint(sixth_building(), "a", effort="deep"), worship)
     bare = sixth_building("builder!")
     bare["seats"][1]["village"][-1]["exhausted"] = True
-    assert value_of(hint(bare, "a"), worship) > threatened
+    assert value_of(hint(bare, "a", effort="deep"), worship) > threatened
     poor_b = sixth_building()
     poor_b["seats"][1]["tokens"]["juniper"] = 0
-    assert value_of(hint(poor_b, "a"), worship) > threatened
+    assert value_of(hint(poor_b, "a", effort="deep"), worship) > threatened
 
 
-def claims_after(document, asker, next_seat):
-    """Return the player of each claimed challenge after the others' next turns."""
-    position = state(document)
-    model = default_evaluator().model
-    after = Threats(position.players.index(asker), model).after_claims(position, next_seat)
-    return [
-        None if posted.by is None else position.players[posted.by] for posted in after.challenges
-    ], [each.scrolls for each in after.seats]
-
-
-def test_the_first_of_several_players_claims_and_takes_the_scrolls():
-    start = sixth_building()
-    assert claims_after(start, "a", 1) == (["b"], [6, 10, 7])
-    start["seats"][2] |= start["seats"][1] | {
-        "player": "c",
-        "village": start["seats"][0]["village"][:-1],
-    }
-    assert claims_after(start, "a", 1) == (["b"], [6, 10, 8])
-    assert claims_after(start, "a", 2) == (["c"], [6, 8, 10])
-    assert claims_after(start, "b", 1) == ([None], [6, 8, 8]), "the asker's own turn is next"
-    assert claims_after(start, "b", 2)[0] == ["c"]
-
-
-def test_nobody_claims_after_the_last_round():
-    start = sixth_building() | {"supply": 0, "ending": True, "turn": "b"}
-    assert claims_after(start, "b", 2) == ([None], [6, 8, 7])
-
-
-@pytest.mark.parametrize(
-    ("challenge", "village", "more"),
-    [
-        ("building-boom", {0: "builder"}, {"tokens": {"juniper": 2}, "buildings": {"farm": 5}}),
-        ("full-barns", {0: "shepherd"}, {"tokens": {"barley": 6}}),
-        ("good-omens", {0: "herbalist"}, {"omen": 1}),
-        ("treasure", {0: "prospector"}, {"tokens": {"gold": 2}}),
-        ("open-gates", {0: "smith", 1: "miller", 2: "baker"}, {"tokens": {"barley": 2}}),
-        ("hard-work", {0: "nun!", 1: "monk!", 2: "mason!", 3: "farmer!", 6: "builder!",
-                       4: "potter!", 5: "priest"}, {}),
-    ],
-)  # fmt: skip
-def test_every_kind_of_condition_that_a_turn_can_meet_is_foreseen(challenge, village, more):
-    row = ["guide", "poet", "storyteller", "teacher", "scribe"]
-    start = table(
-        seat("a"),
-        seat("b", village, **more),
-        challenges=[{"challenge": challenge}],
-        row=row,
-    )
-    claimed, _ = claims_after(start, "a", 1)
-    assert claimed == ["b"]
+@pytest.mark.parametrize("effort", EFFORTS)
+@pytest.mark.parametrize("turn", ["b", "c"])
+@pytest.mark.parametrize("winner", ["a", "b", "c"])
+def test_the_outlook_of_a_decided_last_round_is_exact_for_every_seat(winner, turn, effort):
+    """Nobody can reach the points of the winner; b is not the last to move."""
+    hands = {"a": "monk nun", "b": "monk nun", "c": "monk potter"}
+    seats = [
+        seat(name, hand=hand, tokens={"barley": 2}, scrolls=30 if name == winner else 3)
+        for name, hand in hands.items()
+    ]
+    response = hint(last_turn(*seats, turn=turn), turn, effort=effort)
+    assert response["win_shares"] == {name: float(name == winner) for name in hands}
+    assert {each["value"] for each in response["moves"]} == {float(winner == turn)}
+    assert max(each["error"] for each in response["moves"]) < 1e-6

@@ -6,19 +6,32 @@ seats and the weights of the knots; the terms of a part are the features of the 
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from service.core.sequential import OTHERS, RIVALS, TurnTree
+from service.core.sequential import OTHERS, RIVALS, TurnQuestion, TurnTree
+from service.games.snowcrest.catalogue.cards import UNKNOWN
+from service.games.snowcrest.engine.end_values import STATIC_DEALS
 from service.games.snowcrest.engine.evaluation import default_evaluator, knot_weights
 from service.games.snowcrest.engine.features import FEATURES, features
 from service.games.snowcrest.engine.final_scores import is_last_turn
+from service.games.snowcrest.engine.kernels.rules import layout as at
+from service.games.snowcrest.engine.lookahead import LookAhead
 from service.games.snowcrest.engine.parts import PARTS
-from service.games.snowcrest.engine.threats import Threats
+from service.games.snowcrest.engine.plain_tree import PlainTree
+from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD
 from service.games.snowcrest.payments.resources import Resource
+from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.scoring import winners
-from service.games.snowcrest.rules.state import Phase, State
+from service.games.snowcrest.rules.state import (
+    BuildingCount,
+    Phase,
+    Resident,
+    State,
+)
 from service.games.snowcrest.rules.turn import FillRow, RevealHands, Turn
 from tests.solver.search.plain_attribution import PlainLeaf
 
@@ -92,24 +105,93 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
     return PlainLeaf(1.0, result, np.zeros_like(terms) if result is not None else terms, counts)
 
 
-def leaf_after(tree: TurnTree[Any], end: Turn, determinizations: int) -> PlainLeaf:
-    """Return the leaf of a position; a finished game has the mean share of its deals.
+def plain_tree(question: TurnQuestion[Turn, Action]) -> PlainTree:
+    """Return the tree of a decision with the plain rules."""
+    return PlainTree(question, EVALUATOR, MAX_CELLS_PER_CARD[question.effort])
 
-    At the end of a turn, the others claim the challenges that the search foresees.
+
+def leaves_after(
+    tree: TurnTree[Any], node: Any, rounds: int, determinizations: int
+) -> list[PlainLeaf]:
+    """Return the leaves of a position; a finished turn of the last seat has the mean of its deals.
+
+    After other ends of turns, they are the end itself and the unpacked positions of the look-ahead.
     """
+    end: Turn = node.turn
     state, asker = end.state, tree.asker
-    if end.tasks and not isinstance(end.task, FillRow | RevealHands):
-        return leaf_of(state, state.turn + 1, asker=asker)
     following = state.turn + 1 if end.tasks else state.turn or len(state.seats)
+    # Only the positions of similar choices, which are estimated, have actions.
+    if end.actions or (end.tasks and not isinstance(end.task, FillRow | RevealHands)):
+        return [leaf_of(state, following, asker=asker)]
     reveals = bool(end.tasks) and isinstance(end.task, RevealHands)
     if state.phase is Phase.OVER or reveals or (end.tasks and is_last_turn(state)):
-        result = float(tree.evaluate_end(end, 0, determinizations).shares[:, asker].mean())
+        result = float(tree.evaluate_end(node, rounds, determinizations).shares[:, asker].mean())
         if not any(seat.unknown_count for seat in state.seats):
             won = winners(state)
             assert result == (state.players[asker] in won) / max(1, len(won))
-        return leaf_of(state, following, asker=asker, result=result)
-    foreseen = Threats(asker, EVALUATOR.model).after_claims(state, following)
-    return leaf_of(foreseen, following, asker=asker)
+        return [leaf_of(state, following, asker=asker, result=result)]
+    if state.solo:
+        return [leaf_of(state, following, asker=asker)]
+    deals = max(2, determinizations // 3**node.events)
+    ahead = LookAhead(state, asker, EVALUATOR)
+    played = ahead.play_on(ahead.pack(end), rounds, deals)
+    weight = STATIC_DEALS * np.mean(~played.finished)
+    weight /= weight + determinizations
+    own, leaves = counts_of(state, asker), [leaf_of(state, following, asker=asker)]
+    leaves[0] = replace(leaves[0], probability=weight)
+    for vector, shares, over in zip(played.leaves, played.shares, played.finished, strict=True):
+        after = unpacked(vector, state)
+        result = float(shares[asker]) if over else None
+        leaf = leaf_of(after, after.turn or len(after.seats), asker=asker, result=result)
+        rivals = {name: 0.0 if over else leaf.counts[name] for name in RIVALS[: len(shares) - 1]}
+        chance = (1.0 - weight) / len(played.finished)
+        leaves.append(replace(leaf, probability=chance, counts=own | rivals))
+    return leaves
+
+
+def unpacked(vector: np.ndarray, before: State) -> State:
+    """Return the position between two turns of a vector; piles and the row are not unpacked.
+
+    Args:
+        vector: see ``kernels/rules/layout.py``.
+        before: an earlier position of the game.
+    """
+    numbers, deck = vector.tolist(), len(before.catalogue.deck)
+    seats = []
+    for index, seat in enumerate(before.seats):
+        first = at.SEATS + index * (at.HAND + 3 * deck)
+        own = numbers[first : first + at.HAND + 3 * deck]
+        known, discards = (own[at.HAND + place * deck :][:deck] for place in range(2))
+        village = own[at.VILLAGE : at.UP]
+        stocks = zip(own[at.UP : at.SPENT], own[at.SPENT : at.UNKNOWN_COUNT], strict=True)
+        hand = [*Counter(dict(enumerate(known))).elements()]
+        seats.append(
+            replace(
+                seat,
+                tokens=tuple(own[at.TOKENS : at.SCROLLS]),
+                scrolls=own[at.SCROLLS],
+                omen=own[at.OMEN],
+                omen_tokens=own[at.OMEN_TOKENS],
+                village=tuple(None if c < 0 else Resident(c >> 1, bool(c & 1)) for c in village),
+                buildings=tuple(BuildingCount(*stock) for stock in stocks),
+                hand=tuple(sorted([UNKNOWN] * own[at.UNKNOWN_COUNT] + hand)),
+                discards=tuple(Counter(dict(enumerate(discards))).elements()),
+            )
+        )
+    claimed = numbers[at.CHALLENGE + 1 : at.CHALLENGE + 2 * at.MAX_CHALLENGES : 2]
+    posted = [
+        each._replace(by=None if by < 0 else by)
+        for each, by in zip(before.challenges, claimed, strict=False)
+    ]
+    return replace(
+        before,
+        seats=tuple(seats),
+        turn=numbers[at.TURN],
+        supply=numbers[at.SUPPLY],
+        juniper=numbers[at.JUNIPER],
+        ending=bool(numbers[at.ENDING]),
+        challenges=tuple(posted),
+    )
 
 
 def counts_of(state: State, asker: int) -> dict[str, float]:

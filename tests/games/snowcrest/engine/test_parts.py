@@ -1,12 +1,12 @@
 """The parts of a hint, against the evaluator and a plain computation."""
 
+from collections import Counter
 from functools import partial
 
 import numpy as np
 import pytest
 
-from service.core.game import Chance
-from service.core.sequential import TurnQuestion
+from service.core.sequential import Lines, TurnBudget, TurnQuestion
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.parts import MEASURES, PARTS, estimates, measures, terms
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
@@ -14,10 +14,10 @@ from service.games.snowcrest.rules.state import observed
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint
 from service.solver.search.turn_plan import solve_with_plan
-from tests.games.snowcrest.engine.plain_parts import estimate, leaf_of
+from tests.games.snowcrest.engine.plain_parts import estimate, leaves_after, plain_tree
 from tests.games.snowcrest.engine.test_evaluation import random_states
 from tests.games.snowcrest.positions import GAME, follow_actions, play_card, seat, table
-from tests.solver.search.plain_attribution import plain_parts
+from tests.solver.search.plain_attribution import Way, parts_of_ways
 
 EVALUATOR = default_evaluator()
 
@@ -67,15 +67,6 @@ def test_measures_count_what_a_player_sees():
 # A plain computation --------------------------------------------------------------------------
 
 
-def reached_by(turn, choice):
-    """Return the position after a choice that ends the turn, and the next seat."""
-    after = GAME.choose(turn, {"a": choice}).play
-    while isinstance(GAME.pending(after), Chance):
-        after = GAME.draw(after, GAME.pending(after).outcomes[0][0]).play
-    assert GAME.pending(after) is None
-    return after.state, after.state.turn or len(after.state.seats)
-
-
 def test_parts_equal_a_plain_computation_with_the_readable_rules():
     """A payment: tokens, gold or hand cards, and how full the village gets."""
     start = table(
@@ -90,11 +81,15 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules():
     node = GAME.pending(turn)
     question = TurnQuestion(turn, node, "a", "quick", None, None)
     game = SnowcrestTurns()
+    [breadth] = game.budgets["quick"].breadths
+    game.budgets = {"quick": TurnBudget((breadth,), 2, 0, lines=(Lines(None, 6),))}
     solution = solve_with_plan(game, question, None)
     hint = compare_choices(render_turn_hint(solution, question, ("a", "b")), solution, game, 0)
-    reached = [reached_by(turn, value.choice) for value in hint.choices]
-    leaves = [leaf_of(*each, asker=0) for each in reached]
-    parts = [plain_parts(leaf, leaves[0].terms, PARTS, partial(estimate, 0)) for leaf in leaves]
+    tree = plain_tree(question)
+    ways = [Way(0.0, (), [(1.0, tree.after(value.choice))]) for value in hint.choices]
+    leaves_of = partial(leaves_after, tree, rounds=2, determinizations=6)
+    plain = parts_of_ways(ways, 0, PARTS, leaves_of, partial(estimate, 0))
+    parts = [Counter(each) for each, _ in plain]
     met = set()
     for rank, value in enumerate(hint.choices):
         comparison = value.comparison

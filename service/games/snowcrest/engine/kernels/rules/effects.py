@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from league.snowcrest.kernels.layout import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.layout import (
     A_EFFECT_COUNT,
     A_EFFECTS,
     A_HAS_COST,
@@ -63,7 +64,7 @@ from league.snowcrest.kernels.layout import (
     WORSHIP,
     N,
 )
-from league.snowcrest.kernels.positions import (
+from service.games.snowcrest.engine.kernels.rules.positions import (
     MAX_OMEN,
     SLOTS,
     available_buildings,
@@ -77,7 +78,6 @@ from league.snowcrest.kernels.positions import (
     seat_at,
     villager_at,
 )
-from service.compiling import kernel
 
 JUNIPER_PER_PLAYER = 3
 STARTER_WORSHIP = 2

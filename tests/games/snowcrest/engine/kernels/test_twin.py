@@ -13,21 +13,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from league.snowcrest.kernels import acting, advancing
-from league.snowcrest.kernels import layout as at
-from league.snowcrest.kernels.packing import Packing, packing_of
 
 from service.core.chance import draw
 from service.core.game import Chance
 from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
+from service.games.snowcrest.engine.kernels.rules import acting, advancing
+from service.games.snowcrest.engine.kernels.rules import layout as at
+from service.games.snowcrest.engine.packing import Packing, packing_of
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State, observed
 from service.games.snowcrest.rules.turn import DrawCards, RevealHands, Turn
 from tests import randomized
+from tests.games.snowcrest.catalogues import random_catalogue
 from tests.games.snowcrest.positions import GAME
-from tests.research.snowcrest.catalogues import random_catalogue
 
 SEEDS = randomized.case_numbers(10, 200)
 CATALOGUE_SEEDS = randomized.case_numbers(16, 400)

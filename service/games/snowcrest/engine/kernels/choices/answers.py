@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.estimation import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices.estimation import (
     MIN_PRICE,
     MODEL,
     PLAIN,
@@ -16,7 +17,16 @@ from league.snowcrest.kernels.estimation import (
     spending_price,
     token_price,
 )
-from league.snowcrest.kernels.layout import (
+from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, keep_best, new_action
+from service.games.snowcrest.engine.kernels.choices.prices import (
+    KNOWN,
+    MOST_SOURCES,
+    SHOWS,
+    SOURCE_SIZE,
+    add_unit,
+    bid_sources,
+)
+from service.games.snowcrest.engine.kernels.rules.layout import (
     ACTING,
     ANY_ITEM,
     BELL,
@@ -65,18 +75,12 @@ from league.snowcrest.kernels.layout import (
     VILLAGER_ITEM,
     N,
 )
-from league.snowcrest.kernels.listing import ACTIONS, keep_best, new_action
-from league.snowcrest.kernels.payments import BELLS_PER_SOLO_SCROLL, bell_count, bid_at
-from league.snowcrest.kernels.positions import seat_at, villager_at
-from league.snowcrest.kernels.prices import (
-    KNOWN,
-    MOST_SOURCES,
-    SHOWS,
-    SOURCE_SIZE,
-    add_unit,
-    bid_sources,
+from service.games.snowcrest.engine.kernels.rules.payments import (
+    BELLS_PER_SOLO_SCROLL,
+    bell_count,
+    bid_at,
 )
-from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.positions import seat_at, villager_at
 
 MOST_BIDS = 24
 MOST_HIDDEN = 12

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.estimation import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices.estimation import (
     FACE_UP,
-    FREE,
     MIN_PRICE,
     MODEL,
     W_FREE,
     building_price,
     leaving_price,
 )
-from league.snowcrest.kernels.layout import (
+from service.games.snowcrest.engine.kernels.choices.features import FREE
+from service.games.snowcrest.engine.kernels.choices.prices import covers, visible_resources
+from service.games.snowcrest.engine.kernels.rules.layout import (
     ACTING,
     BARLEY,
     BUILDING,
@@ -70,7 +72,7 @@ from league.snowcrest.kernels.layout import (
     VILLAGE,
     N,
 )
-from league.snowcrest.kernels.positions import (
+from service.games.snowcrest.engine.kernels.rules.positions import (
     SLOTS,
     available_buildings,
     building_count,
@@ -79,8 +81,6 @@ from league.snowcrest.kernels.positions import (
     seat_at,
     villager_at,
 )
-from league.snowcrest.kernels.prices import covers, visible_resources
-from service.compiling import kernel
 
 ACTIONS = "int16[:, ::1]"
 MOST_ACTIONS = 200

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from league.snowcrest.kernels.layout import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.layout import (
     BELL,
     BID_COUNT,
     BID_SIZE,
@@ -29,7 +30,7 @@ from league.snowcrest.kernels.layout import (
     VILLAGE,
     N,
 )
-from league.snowcrest.kernels.positions import (
+from service.games.snowcrest.engine.kernels.rules.positions import (
     discard,
     gain_scrolls,
     push,
@@ -37,7 +38,6 @@ from league.snowcrest.kernels.positions import (
     seat_at,
     villager_at,
 )
-from service.compiling import kernel
 
 AMOUNTS = "int64[::1]"
 BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS = 6, 2

@@ -7,15 +7,41 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.answers import list_own_bids, list_penalty_answers
-from league.snowcrest.kernels.estimation import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices.answers import (
+    list_own_bids,
+    list_penalty_answers,
+)
+from service.games.snowcrest.engine.kernels.choices.estimation import (
     MODEL,
     discarding_price,
     exhausting_price,
     spending_price,
     token_price,
 )
-from league.snowcrest.kernels.layout import (
+from service.games.snowcrest.engine.kernels.choices.listing import (
+    ACTIONS,
+    keep_best,
+    list_builds,
+    list_copies,
+    list_recruits,
+    list_redraws,
+    list_returns,
+    list_trades,
+    list_turns,
+    new_action,
+)
+from service.games.snowcrest.engine.kernels.choices.prices import (
+    MOST_SOURCES,
+    ORDERS,
+    SOURCE_SIZE,
+    cost_of_task,
+    enables,
+    fill,
+    priced_sources,
+    sort_sources,
+)
+from service.games.snowcrest.engine.kernels.rules.layout import (
     ACTING,
     BUILD,
     BUILDINGS,
@@ -60,30 +86,7 @@ from league.snowcrest.kernels.layout import (
     VECTOR,
     VILLAGE,
 )
-from league.snowcrest.kernels.listing import (
-    ACTIONS,
-    keep_best,
-    list_builds,
-    list_copies,
-    list_recruits,
-    list_redraws,
-    list_returns,
-    list_trades,
-    list_turns,
-    new_action,
-)
-from league.snowcrest.kernels.positions import seat_at
-from league.snowcrest.kernels.prices import (
-    MOST_SOURCES,
-    ORDERS,
-    SOURCE_SIZE,
-    cost_of_task,
-    enables,
-    fill,
-    priced_sources,
-    sort_sources,
-)
-from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.positions import seat_at
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {VECTOR})")

@@ -1,4 +1,4 @@
-"""The weights of an evaluator for the compiled rules."""
+"""The weights of an evaluator for the compiled evaluation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_SCROLLS = max(*SCROLLS.values(), *(level.scrolls for level in DIFFICULTIES.
 
 
 def models_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Models:
-    """Return the weights of all phases, see :mod:`.estimation`."""
+    """Return the weights of all phases, see :mod:`.kernels.choices.estimation`."""
     sets = evaluator.solo if players == 1 else evaluator.several
     rows = []
     for weights, slope in zip(sets, evaluator.slopes, strict=True):

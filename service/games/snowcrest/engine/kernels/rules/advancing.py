@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from league.snowcrest.kernels.effects import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.effects import (
     JUNIPER_PER_PLAYER,
     apply_effect,
     draw_cards,
     perform,
     receive,
 )
-from league.snowcrest.kernels.layout import (
+from service.games.snowcrest.engine.kernels.rules.layout import (
     ACTING,
     APPLY,
     AWAKE,
@@ -65,8 +66,8 @@ from league.snowcrest.kernels.layout import (
     VILLAGE,
     N,
 )
-from league.snowcrest.kernels.payments import compare_bids, resolve_meditation
-from league.snowcrest.kernels.positions import (
+from service.games.snowcrest.engine.kernels.rules.payments import compare_bids, resolve_meditation
+from service.games.snowcrest.engine.kernels.rules.positions import (
     claim_challenges,
     pool_of,
     pop,
@@ -75,7 +76,6 @@ from league.snowcrest.kernels.positions import (
     seat_at,
     take_omen,
 )
-from service.compiling import kernel
 
 CHOICE, CHANCE, COMPLETE, TOO_LARGE = range(4)
 """What a turn needs next; ``TOO_LARGE`` if the position has no room for its tasks."""

@@ -7,8 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from league.snowcrest.kernels import answers, candidates, estimation, listing
-from league.snowcrest.kernels.weights import models_of
 
 from service.core.game import Chance
 from service.games.snowcrest.engine.candidates import (
@@ -17,11 +15,13 @@ from service.games.snowcrest.engine.candidates import (
     deciding_seat,
 )
 from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.engine.kernels.choices import answers, candidates, estimation, listing
+from service.games.snowcrest.engine.packed_weights import models_of
 from service.games.snowcrest.rules.actions import NO_PAYMENT, ActionType
 from service.games.snowcrest.rules.state import observed
 from service.games.snowcrest.rules.turn import CollectBids, PayCost
+from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, start, steps
 from tests.games.snowcrest.positions import GAME
-from tests.research.snowcrest.test_twin import SEEDS, start, steps
 
 
 @pytest.mark.parametrize("own_catalogue", [False, True])

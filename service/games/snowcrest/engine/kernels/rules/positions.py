@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.layout import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.layout import (
     A_EFFECT_COUNT,
     A_EFFECTS,
     A_SAME,
@@ -70,7 +71,6 @@ from league.snowcrest.kernels.layout import (
     VILLAGER_TABLE,
     N,
 )
-from service.compiling import kernel
 
 MAX_OMEN = 5
 SLOTS = 8

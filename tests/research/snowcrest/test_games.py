@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from league.snowcrest.agents import GREEDY_EVALUATOR
-from league.snowcrest.kernels import endings
-from league.snowcrest.kernels.looking_ahead import play_game
-from league.snowcrest.kernels.packing import packing_of
-from league.snowcrest.kernels.searching import observe
-from league.snowcrest.kernels.weights import models_of
+from league.snowcrest.game_kernels import play_game
 
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.final_scores import standing
+from service.games.snowcrest.engine.kernels.choices import endings
+from service.games.snowcrest.engine.kernels.searching import observe
+from service.games.snowcrest.engine.packed_weights import models_of
+from service.games.snowcrest.engine.packing import packing_of
 from service.games.snowcrest.engine.turn_ends import ends_game, is_end
 from service.games.snowcrest.rules.scoring import scores
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State, observed
 from service.games.snowcrest.rules.turn import Turn
-from tests.research.snowcrest.test_twin import SEEDS, start, steps
+from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, start, steps
 
 
 @pytest.mark.parametrize("own_catalogue", [False, True])

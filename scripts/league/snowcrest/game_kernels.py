@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.acting import act, begin_turn
-from league.snowcrest.kernels.advancing import COMPLETE, TOO_LARGE
-from league.snowcrest.kernels.endings import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices.endings import (
     MOST_HIDDEN,
     NO_DEAL,
     final_scores,
     win_share,
 )
-from league.snowcrest.kernels.estimation import MEMO_PHASE, memo_size, next_turn, shares
-from league.snowcrest.kernels.layout import (
+from service.games.snowcrest.engine.kernels.choices.estimation import (
+    MEMO_PHASE,
+    memo_size,
+    next_turn,
+    shares,
+)
+from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, MOST_ACTIONS
+from service.games.snowcrest.engine.kernels.looking_ahead import deal_hand
+from service.games.snowcrest.engine.kernels.rules.acting import act, begin_turn
+from service.games.snowcrest.engine.kernels.rules.advancing import COMPLETE, TOO_LARGE
+from service.games.snowcrest.engine.kernels.rules.layout import (
     ACTION_SIZE,
     CATALOGUE,
     CHOOSE,
-    DECK,
     FOREST,
     GUARDIANS,
-    HAND,
     OVER,
     PHASE,
     RESOURCES,
@@ -28,45 +34,23 @@ from league.snowcrest.kernels.layout import (
     TASK_SIZE,
     TASKS,
     TURN,
-    UNKNOWN_COUNT,
-    UNSEEN_COUNT,
     VECTOR,
     N,
 )
-from league.snowcrest.kernels.listing import ACTIONS, MOST_ACTIONS
-from league.snowcrest.kernels.positions import seat_at
-from league.snowcrest.kernels.searching import (
+from service.games.snowcrest.engine.kernels.searching import (
     DEAL_COUNT,
     MEMORY,
+    MOST_WIDTH,
     POSITIONS,
     SAMPLES,
     evaluate_choices,
     observe,
 )
-from league.snowcrest.kernels.self_play import AGENTS, play_turn
-from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.self_play import AGENTS, play_turn
 
 WIDTH, WORLDS, ROUNDS = range(3)
 """Columns of a plan: choices that are played on, deals for each, and rounds."""
 MOST_TURNS = 2000
-
-
-@kernel(f"void({VECTOR}, {CATALOGUE})")
-def deal_hands(s, c):
-    """Deal the unknown cards of all hands at random, in place."""
-    deck = c[DECK]
-    for seat in range(s[N]):
-        at = seat_at(c, seat)
-        while s[at + UNKNOWN_COUNT] > 0:
-            chosen = int(np.random.random() * s[at + UNSEEN_COUNT])
-            for card in range(deck):
-                chosen -= s[at + HAND + 2 * deck + card]
-                if chosen < 0:
-                    s[at + HAND + card] += 1
-                    s[at + HAND + 2 * deck + card] -= 1
-                    break
-            s[at + UNKNOWN_COUNT] -= 1
-            s[at + UNSEEN_COUNT] -= 1
 
 
 @kernel(
@@ -81,12 +65,14 @@ def play_on(s, c, agents, deals, memos, orders, out, memory, values, status, ask
         status: what it needs next.
         turns: number of turns after this one.
     """
-    status = play_turn(s, c, agents, deals, memos, orders, out, memory, values, status)
+    status = play_turn(s, c, agents, deals, memos, orders, out, memory, values, status, MOST_WIDTH)
     for _ in range(turns):
         if status == TOO_LARGE or s[PHASE] == OVER:
             break
         status = begin_turn(s, c)
-        status = play_turn(s, c, agents, deals, memos, orders, out, memory, values, status)
+        status = play_turn(
+            s, c, agents, deals, memos, orders, out, memory, values, status, MOST_WIDTH
+        )
     if s[PHASE] == OVER:
         resources, points = np.zeros((s[N], RESOURCES), np.int64), np.zeros(s[N], np.int64)
         final_scores(s, c, deals, NO_DEAL, resources, points)
@@ -111,7 +97,9 @@ def choose_ahead(view, c, agents, deals, memos, orders, out, memory, values, pla
         plan: see ``WIDTH``.
     """
     asker = int(view[TURN])
-    number = evaluate_choices(view, c, agents[asker], deals, memos, orders, out, memory, values)
+    number = evaluate_choices(
+        view, c, agents[asker], deals, memos, orders, out, memory, values, MOST_WIDTH
+    )
     order = np.argsort(-values[:number], kind="mergesort")
     width = min(plan[WIDTH], number)
     if width < 2:
@@ -127,7 +115,8 @@ def choose_ahead(view, c, agents, deals, memos, orders, out, memory, values, pla
     for number in range(plan[WORLDS]):
         np.random.seed(after + number)
         dealt[:] = view
-        deal_hands(dealt, c)
+        for seat in range(dealt[N]):
+            deal_hand(dealt, c, seat)
         for place in range(width):
             # Every choice meets the same hands and the same random numbers.
             np.random.seed(after + number)
@@ -173,7 +162,9 @@ def play_game(s, c, agents, plans, seed, won, points):
                 view, c, agents, deals, memos, orders, out, memory, values, plans[seat]
             )
             status = act(s, c, out[chosen])
-        status = play_turn(s, c, agents, deals, memos, orders, out, memory, values, status)
+        status = play_turn(
+            s, c, agents, deals, memos, orders, out, memory, values, status, MOST_WIDTH
+        )
         turns += 1
         if status != COMPLETE or turns > MOST_TURNS:
             return -1

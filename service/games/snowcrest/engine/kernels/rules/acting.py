@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from league.snowcrest.kernels.advancing import advance, end_game, remove_from_row
-from league.snowcrest.kernels.effects import build
-from league.snowcrest.kernels.layout import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.advancing import (
+    advance,
+    end_game,
+    remove_from_row,
+)
+from service.games.snowcrest.engine.kernels.rules.effects import build
+from service.games.snowcrest.engine.kernels.rules.layout import (
     ACTING,
     ANY,
     APPLY,
@@ -101,9 +106,13 @@ from league.snowcrest.kernels.layout import (
     VILLAGE,
     N,
 )
-from league.snowcrest.kernels.payments import bid_at, pay
-from league.snowcrest.kernels.penalties import answer_penalty, reveal, take_known
-from league.snowcrest.kernels.positions import (
+from service.games.snowcrest.engine.kernels.rules.payments import bid_at, pay
+from service.games.snowcrest.engine.kernels.rules.penalties import (
+    answer_penalty,
+    reveal,
+    take_known,
+)
+from service.games.snowcrest.engine.kernels.rules.positions import (
     add_card,
     discard,
     pool_of,
@@ -117,7 +126,6 @@ from league.snowcrest.kernels.positions import (
     take_omen,
     villager_at,
 )
-from service.compiling import kernel
 
 CENTRE = 4
 RESTS_TO_LOSE, RESTS_OF_HARDEST, HARDEST = 4, 3, 10

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.estimation import POINTS
-from league.snowcrest.kernels.layout import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices.features import POINTS
+from service.games.snowcrest.engine.kernels.choices.prices import visible_resources
+from service.games.snowcrest.engine.kernels.rules.layout import (
     CATALOGUE,
     DECK,
     ENDING,
@@ -27,9 +29,11 @@ from league.snowcrest.kernels.layout import (
     VECTOR,
     N,
 )
-from league.snowcrest.kernels.positions import building_count, seat_at, villager_at
-from league.snowcrest.kernels.prices import visible_resources
-from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.positions import (
+    building_count,
+    seat_at,
+    villager_at,
+)
 
 DEALS = "int16[:, :, :, ::1]"
 MOST_HIDDEN = 20

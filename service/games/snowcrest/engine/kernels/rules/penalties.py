@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.layout import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.layout import (
     ANY_ITEM,
     BELOW_FOREST,
     BELOW_GUARDIANS,
@@ -48,7 +49,7 @@ from league.snowcrest.kernels.layout import (
     VILLAGE,
     N,
 )
-from league.snowcrest.kernels.positions import (
+from service.games.snowcrest.engine.kernels.rules.positions import (
     discard,
     pool_of,
     push,
@@ -58,7 +59,6 @@ from league.snowcrest.kernels.positions import (
     take_omen,
     villager_at,
 )
-from service.compiling import kernel
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64, int64, int64)")

@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from league.snowcrest.kernels import layout as at
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
     Build,
@@ -30,6 +29,7 @@ from service.games.snowcrest.catalogue.cards import (
     Trade,
     Villager,
 )
+from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action, Payment
 from service.games.snowcrest.rules.state import (
@@ -80,7 +80,7 @@ class Packing:
         players: number of players.
 
     Attributes:
-        cards: int64 vector; see :mod:`.layout`.
+        cards: int64 vector; see :mod:`.kernels.rules.layout`.
     """
 
     def __init__(self, catalogue: Catalogue, players: int) -> None:

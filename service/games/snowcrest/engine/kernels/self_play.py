@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.acting import act, deciding_seat, draw
-from league.snowcrest.kernels.advancing import CHANCE, COMPLETE, TOO_LARGE
-from league.snowcrest.kernels.answers import answer_bid
-from league.snowcrest.kernels.candidates import list_candidates
-from league.snowcrest.kernels.estimation import phase
-from league.snowcrest.kernels.layout import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
+from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
+from service.games.snowcrest.engine.kernels.choices.estimation import phase
+from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS
+from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
+from service.games.snowcrest.engine.kernels.rules.advancing import CHANCE, COMPLETE, TOO_LARGE
+from service.games.snowcrest.engine.kernels.rules.layout import (
     BELOW_COMMONS,
     BELOW_FOREST,
     BELOW_GUARDIANS,
@@ -28,16 +30,14 @@ from league.snowcrest.kernels.layout import (
     TURN,
     VECTOR,
 )
-from league.snowcrest.kernels.listing import ACTIONS
-from league.snowcrest.kernels.positions import pool_of, seat_at
-from league.snowcrest.kernels.searching import (
+from service.games.snowcrest.engine.kernels.rules.positions import pool_of, seat_at
+from service.games.snowcrest.engine.kernels.searching import (
     POSITIONS,
     SAMPLES,
     WORK,
     evaluate_choices,
     observe,
 )
-from service.compiling import kernel
 
 AGENTS = "float64[:, :, ::1]"
 MOST_TURNS = 2000
@@ -72,15 +72,16 @@ def random_card(s, c):
 
 @kernel(
     f"int64({VECTOR}, {CATALOGUE}, {AGENTS}, {SAMPLES}, {ACTIONS}, {POSITIONS},"
-    " float64[::1], int64)"
+    " float64[::1], int64, int64)"
 )
-def play_turn(s, c, agents, deals, memos, orders, out, memory, values, status):
+def play_turn(s, c, agents, deals, memos, orders, out, memory, values, status, width):
     """Play the turn of the active player in place; return what ``advance`` returned last.
 
     Args:
         s: the turn after ``begin_turn`` or after a choice, with all hands known.
         agents: float64[seats, phases, width], the weights of each player.
         status: what the turn needs next.
+        width: of the searches, see ``searching.MOST_WIDTH``.
     """
     view = np.zeros(len(s), np.int16)
     for _ in range(1000):
@@ -93,7 +94,9 @@ def play_turn(s, c, agents, deals, memos, orders, out, memory, values, status):
         observe(s, c, seat, view)
         models = agents[seat]
         if seat == s[TURN]:
-            number = evaluate_choices(view, c, models, deals, memos, orders, out, memory, values)
+            number = evaluate_choices(
+                view, c, models, deals, memos, orders, out, memory, values, width
+            )
             chosen = 0
             for place in range(number):
                 if values[place] > values[chosen]:

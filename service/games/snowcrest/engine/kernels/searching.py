@@ -1,4 +1,4 @@
-"""The search of one's own turn on packed positions, like ``engine/turn_tree.py`` at ``quick``.
+"""The search of one's own turn on packed positions, like ``engine/plain_tree.py`` at ``quick``.
 
 Differences: answers of others follow prices, no claims of others are foreseen, decisions after a
 revealed card are followed one by one, and unknown hands of the last turn are always sampled.
@@ -8,12 +8,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.acting import act, deciding_seat, draw
-from league.snowcrest.kernels.answers import answer_bid
-from league.snowcrest.kernels.candidates import list_candidates
-from league.snowcrest.kernels.endings import DEALS, deal, ends_game, final_share, is_end, standing
-from league.snowcrest.kernels.estimation import MEMO_PHASE, MODELS, next_turn, phase, shares
-from league.snowcrest.kernels.layout import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
+from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
+from service.games.snowcrest.engine.kernels.choices.endings import (
+    DEALS,
+    deal,
+    ends_game,
+    final_share,
+    is_end,
+    standing,
+)
+from service.games.snowcrest.engine.kernels.choices.estimation import (
+    MEMO_PHASE,
+    MODELS,
+    next_turn,
+    phase,
+    shares,
+)
+from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS
+from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
+from service.games.snowcrest.engine.kernels.rules.layout import (
     BELOW_FOREST,
     BELOW_GUARDIANS,
     CARD,
@@ -42,23 +57,22 @@ from league.snowcrest.kernels.layout import (
     VECTOR,
     N,
 )
-from league.snowcrest.kernels.listing import ACTIONS
-from league.snowcrest.kernels.positions import pool_of, seat_at
-from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.positions import pool_of, seat_at
 
 POSITIONS = "int16[:, ::1]"
 SAMPLES = f"{DEALS}, {MODELS}, int64[:, ::1]"
 """Deals of unknown hands, remembered values of seats, and the order of guardians and forest."""
 OWN, EVENT, ENDED, FAILURE = range(4)
 """What a searched turn needs next."""
-BEAM = 2
-OUTCOMES = 3
-"""Revealed cards per event."""
+MOST_WIDTH = 2
+"""Largest width of a search: positions followed after each choice, and choices of a decision."""
+OUTCOMES = np.array([0, 1, 3], np.int64)
+"""Revealed cards per event, by the width."""
 DEAL_COUNT = 12
 MOST_OPEN = 40
 ACTION_LIMIT = 3
 """Choices of a decision within the turn that are searched."""
-FOLLOWING, BEST, OPEN = BEAM, BEAM + 120, BEAM + 122
+FOLLOWING, BEST, OPEN = MOST_WIDTH, MOST_WIDTH + 120, MOST_WIDTH + 122
 """Places in the memory of a search: the layer, what follows, the best end and event, events."""
 MEMORY = OPEN + MOST_OPEN + 2
 FEW_SCROLLS = 8
@@ -131,8 +145,11 @@ def settle(s, c, models, asker, out, scratch):
     return FAILURE
 
 
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODELS}, int64[:, ::1], {ACTIONS}, {POSITIONS}, {MODELS})")
-def branch(s, c, models, orders, out, after, parts):
+@kernel(
+    f"int64({VECTOR}, {CATALOGUE}, {MODELS}, int64[:, ::1], {ACTIONS}, {POSITIONS}, {MODELS},"
+    " int64)"
+)
+def branch(s, c, models, orders, out, after, parts, width):
     """Fill in the positions after an event with their probabilities; return their number.
 
     Args:
@@ -151,7 +168,7 @@ def branch(s, c, models, orders, out, after, parts):
     forest, count, cards = s[top + 1], 0, orders[s[top + 1]]
     pool, first = pool_of(s, c, 1), c[CARDS]
     for place in range(len(cards)):
-        if cards[place] >= 0 and count < OUTCOMES and s[pool + cards[place] - first] > 0:
+        if cards[place] >= 0 and count < OUTCOMES[width] and s[pool + cards[place] - first] > 0:
             after[count] = s
             draw(after[count], c, cards[place])
             count += 1
@@ -187,8 +204,8 @@ def sample_spirits(s, c, orders):
             orders[forest, place] = first + order[place]
 
 
-@kernel(f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {POSITIONS}, int64)")
-def expected(c, models, deals, memos, orders, asker, out, memory, start):
+@kernel(f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {POSITIONS}, int64, int64)")
+def expected(c, models, deals, memos, orders, asker, out, memory, start, width):
     """Return the value of an event: the mean over its outcomes, with one line after each.
 
     Args:
@@ -212,13 +229,13 @@ def expected(c, models, deals, memos, orders, asker, out, memory, start):
                 total += likelihood * end_value(work, c, models, deals, memos, asker)
                 break
             if status == EVENT:
-                number = branch(work, c, models, orders, out, after, parts)
+                number = branch(work, c, models, orders, out, after, parts, width)
                 for place in range(number if count + number <= MOST_OPEN else 0):
                     memory[OPEN + count] = after[place]
                     likelihoods[count] = likelihood * parts[0, place]
                     count += 1
                 break
-            number = list_candidates(work, c, models[phase(work, models)], BEAM, out, scratch)
+            number = list_candidates(work, c, models[phase(work, models)], width, out, scratch)
             choices, best, chosen = out[:number].copy(), -1e300, 0
             for place in range(number if number > 1 else 0):
                 trial[:] = work
@@ -233,8 +250,8 @@ def expected(c, models, deals, memos, orders, asker, out, memory, start):
 
 
 @kernel(f"int64({VECTOR}, {POSITIONS}, int64, int64)")
-def _is_known(position, memory, first, count):
-    """Whether a position is among the given ones in the memory."""
+def is_known(position, memory, first, count):
+    """Whether a position is among ``count`` positions of the memory, from ``first`` on."""
     for each in range(first, first + count):
         other, same = memory[each], True
         for place in range(len(position)):
@@ -246,8 +263,8 @@ def _is_known(position, memory, first, count):
     return 0
 
 
-@kernel(f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {POSITIONS})")
-def value_after(c, models, deals, memos, orders, asker, out, memory):
+@kernel(f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {POSITIONS}, int64)")
+def value_after(c, models, deals, memos, orders, asker, out, memory, width):
     """Return the value of a position in the asker's turn by a beam over its decisions.
 
     Args:
@@ -260,14 +277,14 @@ def value_after(c, models, deals, memos, orders, asker, out, memory):
     if status == ENDED:
         return end_value(memory[0], c, models, deals, memos, asker)
     if status == EVENT:
-        return expected(c, models, deals, memos, orders, asker, out, memory, 0)
+        return expected(c, models, deals, memos, orders, asker, out, memory, 0, width)
     best_end = best_event = -1e300
     layer = 1
     while layer > 0:
         following = 0
         for each in range(layer):
             m = models[phase(memory[each], models)]
-            number = list_candidates(memory[each], c, m, BEAM, out, scratch)
+            number = list_candidates(memory[each], c, m, width, out, scratch)
             choices = out[:number].copy()
             for place in range(number):
                 position = memory[FOLLOWING + following]
@@ -275,7 +292,7 @@ def value_after(c, models, deals, memos, orders, asker, out, memory):
                 act(position, c, choices[place])
                 status = settle(position, c, models, asker, out, scratch)
                 if status == OWN:
-                    known = _is_known(position, memory, FOLLOWING, following)
+                    known = is_known(position, memory, FOLLOWING, following)
                     following += known == 0 and following < BEST - FOLLOWING - 1
                 elif status != FAILURE:
                     value = rate(position, c, models, deals, memos, asker)
@@ -285,29 +302,33 @@ def value_after(c, models, deals, memos, orders, asker, out, memory):
                     elif status == EVENT and value > best_event:
                         best_event = value
                         memory[BEST + 1] = position
-        layer = min(BEAM, following)
+        layer = min(width, following)
         values = np.zeros(following)
-        for place in range(following if following > BEAM else 0):
+        for place in range(following if following > width else 0):
             values[place] = -rate(memory[FOLLOWING + place], c, models, deals, memos, asker)
         order = np.argsort(values, kind="mergesort")
         for place in range(layer):
             memory[place] = memory[FOLLOWING + order[place]]
     value = -1.0
     if best_event > -1e300:
-        value = expected(c, models, deals, memos, orders, asker, out, memory, BEST + 1)
+        value = expected(c, models, deals, memos, orders, asker, out, memory, BEST + 1, width)
     if best_end > -1e300:
         value = max(value, end_value(memory[BEST], c, models, deals, memos, asker))
     return value
 
 
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODELS}, {SAMPLES}, {ACTIONS}, {POSITIONS}, float64[::1])")
-def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values):
+@kernel(
+    f"int64({VECTOR}, {CATALOGUE}, {MODELS}, {SAMPLES}, {ACTIONS}, {POSITIONS}, float64[::1],"
+    " int64)"
+)
+def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values, width):
     """List the choices of the active player, with the value of each.
 
     Args:
         s: the position as the active player sees it.
         out: int16[MOST_ACTIONS, action size], filled in with the choices.
         values: float64[MOST_ACTIONS], filled in; -1 for a choice that is not searched.
+        width: of the search, see ``MOST_WIDTH``.
 
     Returns:
         The number of choices.
@@ -325,7 +346,11 @@ def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values):
     sample_spirits(s, c, orders)
     for place in range(number):
         # Of the cells of a card, only the best one is searched.
-        if choices[place, TYPE] == DO_PLAY:
+        if choices[place, TYPE] == DO_PLAY and width == 1:
+            # The first one, by what it leaves free.
+            same = place > 0 and choices[place - 1, CARD] == choices[place, CARD]
+            values[place] = -1.0 if same else 0.0
+        elif choices[place, TYPE] == DO_PLAY:
             memory[0] = s
             act(memory[0], c, choices[place])
             values[place] = rate(memory[0], c, models, deals, memos, asker)
@@ -336,6 +361,6 @@ def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values):
         if values[place] >= 0.0 or choices[place, TYPE] != DO_PLAY:
             memory[0] = s
             act(memory[0], c, choices[place])
-            values[place] = value_after(c, models, deals, memos, orders, asker, out, memory)
+            values[place] = value_after(c, models, deals, memos, orders, asker, out, memory, width)
     out[:number] = choices
     return number

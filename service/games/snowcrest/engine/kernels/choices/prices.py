@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from league.snowcrest.kernels.effects import is_possible
-from league.snowcrest.kernels.estimation import (
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices.estimation import (
     MODEL,
     discarding_price,
     exhausting_price,
     spending_price,
     token_price,
 )
-from league.snowcrest.kernels.layout import (
+from service.games.snowcrest.engine.kernels.rules.effects import is_possible
+from service.games.snowcrest.engine.kernels.rules.layout import (
     A_ANY,
     A_COST,
     A_EFFECT_COUNT,
@@ -53,9 +54,8 @@ from league.snowcrest.kernels.layout import (
     VECTOR,
     VILLAGE,
 )
-from league.snowcrest.kernels.payments import pay
-from league.snowcrest.kernels.positions import seat_at, villager_at
-from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules.payments import pay
+from service.games.snowcrest.engine.kernels.rules.positions import seat_at, villager_at
 
 SOURCES = "int64[:, ::1]"
 MOST_SOURCES = RESOURCES + BUILDINGS + CELLS + 64

@@ -1,0 +1,203 @@
+"""Values of the ends of a turn: final scores, or the estimates after the turns of the others.
+
+The estimate at the end of the turn itself counts, too: it has no sampling error, so it decides
+among ends that a few deals cannot tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from service.core.arrays import Floats, Ints
+from service.core.sequential import EndValue, Leaves
+from service.games.snowcrest.engine.evaluation import Evaluator
+from service.games.snowcrest.engine.final_scores import final_shares
+from service.games.snowcrest.engine.lookahead import LookAhead, Played
+from service.games.snowcrest.engine.parts import measures, terms
+from service.games.snowcrest.engine.turn_ends import ends_game, is_end, next_turn
+from service.games.snowcrest.rules.state import State
+from service.games.snowcrest.rules.turn import Turn
+
+STATIC_DEALS: Final = 6
+"""So many deals say as much about which end is better as the estimates there do, about; see
+``evaluator.md``."""
+LEAST_DEALS: Final = 2
+"""A single deal would have no visible error."""
+DRAWN_DIVISOR: Final = 3
+"""Ends after an event get this fraction of the determinizations, because an event has several."""
+_FINAL_DEALS: Final = 64
+"""Deals of unknown hands at the end of the game, if there are too many to enumerate."""
+
+
+class Position:
+    """A node of the search tree, immutable and hashed once: a search looks it up many times.
+
+    Attributes:
+        turn: the turn so far.
+        events: number of events before it.
+    """
+
+    __slots__ = ("_hash", "_turn_hash", "events", "turn")
+
+    def __init__(self, turn: Turn, events: int = 0, turn_hash: int | None = None) -> None:
+        self.turn, self.events = turn, events
+        self._turn_hash = hash(turn) if turn_hash is None else turn_hash
+        self._hash = hash((self._turn_hash, events))
+
+    def preceded(self, events: int) -> Position:
+        """Return the same turn with another number of events before it."""
+        return self if events == self.events else Position(self.turn, events, self._turn_hash)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Position)
+            and self._hash == other._hash
+            and self.events == other.events
+            and self.turn == other.turn
+        )
+
+
+class EndValues:
+    """Evaluates the ends of a turn; each at most once.
+
+    Args:
+        state: a position of the turn.
+        asker: index of the asker's seat.
+        evaluator: estimates positions, and the choices of all players.
+    """
+
+    def __init__(self, state: State, asker: int, evaluator: Evaluator) -> None:
+        self._asker, self._evaluator = asker, evaluator
+        self._look_ahead = LookAhead(state, asker, evaluator)
+        self._final: dict[Turn, Floats] = {}
+        self._played: dict[tuple[Position, int, int], Played | None] = {}
+
+    def evaluate(self, end: Position, rounds: int, determinizations: int) -> EndValue:
+        """Return the value of an end, see :class:`~service.core.sequential.TurnTree`."""
+        turn = end.turn
+        if ends_game(turn):
+            final = self._final_shares(turn)
+            return EndValue(final, len(final), int(len(final) > 1))
+        static = np.array([self._evaluator.shares(turn.state, next_turn(turn))])
+        played = self._play_on(end, rounds, determinizations)
+        if played is None:
+            return EndValue(static, 1, 1)
+        return mean_of_deals(played, static, determinizations)
+
+    def leaves(self, ends: Sequence[Position], rounds: int, determinizations: int) -> Leaves:
+        """Return the leaves of ends, or of other positions, which are only estimated."""
+        turns = [end.turn for end in ends]
+        played = [self._played.get((end, rounds, determinizations)) for end in ends]
+        static = self._static_terms(turns)
+        ahead = iter(self._look_ahead.terms([each for each in played if each]))
+        by_end = [
+            self._static_leaf(turn, own)
+            if found is None
+            else end_leaves(found, own, next(ahead), self._asker, determinizations)
+            for turn, found, own in zip(turns, played, static, strict=True)
+        ]
+        return joined_leaves(
+            by_end,
+            lambda of_end, own: measures(self._asker, [turns[end].state for end in of_end], own),
+        )
+
+    def _play_on(self, end: Position, rounds: int, determinizations: int) -> Played | None:
+        """Return what follows an end; None without rounds, or if the compiled rules refuse it."""
+        key = end, rounds, determinizations
+        if not rounds:
+            return None
+        if key not in self._played:
+            try:
+                vector = self._look_ahead.pack(end.turn)
+                deals = deals_after(end.events, determinizations)
+                played = self._look_ahead.play_on(vector, rounds, deals)
+            except ValueError:
+                played = None
+            self._played[key] = played
+        return self._played[key]
+
+    def _final_shares(self, turn: Turn) -> Floats:
+        if turn not in self._final:
+            self._final[turn] = final_shares(turn.state, _FINAL_DEALS)
+        return self._final[turn]
+
+    def _static_terms(self, turns: Sequence[Turn]) -> Iterable[Floats]:
+        states, next_seats = [turn.state for turn in turns], [next_turn(turn) for turn in turns]
+        return terms(self._evaluator, self._asker, states, next_seats)
+
+    def _static_leaf(self, turn: Turn, own: Floats) -> EndLeaves:
+        """Return the leaf of a finished game, or of a position that is only estimated."""
+        over = is_end(turn) and ends_game(turn)
+        result = self._final_shares(turn)[:, self._asker].mean() if over else np.nan
+        return EndLeaves(np.ones(1), np.array([result]), own[None])
+
+
+# Any representation of positions --------------------------------------------------------------
+
+
+def deals_after(events: int, determinizations: int) -> int:
+    """Return the number of deals for an end with so many events before it."""
+    divisor: int = DRAWN_DIVISOR**events
+    return max(LEAST_DEALS, determinizations // divisor)
+
+
+def mean_of_deals(played: Played, static: Floats, determinizations: int) -> EndValue:
+    """Return the value of an end from its deals and from its own estimate, float64[1, seats]."""
+    weight = _static_weight(played, determinizations)
+    shares = (1.0 - weight) * played.shares + weight * static
+    return EndValue(shares, len(shares), played.turns)
+
+
+class EndLeaves(NamedTuple):
+    """The leaves of one end, see :class:`~service.core.sequential.Leaves`."""
+
+    probabilities: Floats
+    results: Floats
+    terms: Floats
+
+
+def end_leaves(
+    played: Played, own: Floats, ahead: Floats, asker: int, determinizations: int
+) -> EndLeaves:
+    """Return the leaves of an end: the end itself, with its terms, and those of its deals."""
+    weight, count = _static_weight(played, determinizations), len(played.finished)
+    results = np.where(played.finished, played.shares[:, asker], np.nan)
+    return EndLeaves(
+        np.array([weight, *[(1.0 - weight) / count] * count]),
+        np.array([np.nan, *results]),
+        np.concatenate([own[None], ahead]),
+    )
+
+
+def joined_leaves(by_end: Sequence[EndLeaves], measure: Callable[[Ints, Floats], Floats]) -> Leaves:
+    """Return the leaves of several ends.
+
+    Args:
+        by_end: the leaves of each end.
+        measure: returns the measures of all leaves by the end that each belongs to, and its terms.
+    """
+    of_end: Ints = np.repeat(np.arange(len(by_end)), [len(each.results) for each in by_end])
+    terms = np.concatenate([each.terms for each in by_end])
+    return Leaves(
+        ends=of_end,
+        probabilities=np.concatenate([each.probabilities for each in by_end]),
+        results=np.concatenate([each.results for each in by_end]),
+        terms=terms,
+        measures=measure(of_end, terms),
+    )
+
+
+def _static_weight(played: Played, determinizations: int) -> float:
+    """Return the weight of the estimate at the end of the turn itself.
+
+    It counts like :data:`STATIC_DEALS` deals if all leaves are estimated, and nothing if all games
+    are over.
+    """
+    estimated = STATIC_DEALS * float(np.mean(~played.finished))
+    return estimated / (estimated + determinizations)

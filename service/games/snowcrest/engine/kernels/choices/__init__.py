@@ -1,0 +1,1 @@
+"""Compiled evaluation, and the promising choices of each decision."""

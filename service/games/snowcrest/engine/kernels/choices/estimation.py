@@ -1,0 +1,225 @@
+"""The evaluation of packed positions, equivalent to ``engine/evaluation.py``.
+
+The weights of all phases are float64[phases, width]: a row for each number of scrolls left, up to
+that of the start, and last one for the ending.  A row has the slope, the weights of the plain
+features, and the values of each villager face up, exhausted and in hand.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices.features import (
+    OF_TABLE,
+    OWN,
+    SPENDABLE,
+    own_features,
+    table_features,
+)
+from service.games.snowcrest.engine.kernels.rules.layout import (
+    CARDS,
+    CATALOGUE,
+    CELLS,
+    CHALLENGE,
+    DECK,
+    ENDING,
+    HAND,
+    HAND_COUNT,
+    MAX_CHALLENGES,
+    SEAT_SIZE,
+    SUPPLY,
+    TASKS,
+    TURN,
+    UNKNOWN_COUNT,
+    UNSEEN_COUNT,
+    VECTOR,
+    VILLAGE,
+    N,
+)
+from service.games.snowcrest.engine.kernels.rules.positions import seat_at
+
+MODELS = "float64[:, ::1]"
+MODEL = "float64[::1]"
+SLOPE, PLAIN = 0, 1
+FACE_UP, TABLE = PLAIN + OWN + OF_TABLE, PLAIN + OWN
+MIN_PRICE = 0.02
+W_OMEN, W_UP, W_SPENT, W_TOKENS = PLAIN + 2, PLAIN + 3, PLAIN + 6, PLAIN + 9
+W_HAND, W_RESIDENTS, W_FREE = PLAIN + 15, PLAIN + 16, PLAIN + 17
+
+
+# Prices ---------------------------------------------------------------------------------------
+
+
+@kernel(f"float64({MODEL}, int64)")
+def token_price(m, resource):
+    """Return the price of a token."""
+    return max(MIN_PRICE, m[W_TOKENS + resource])
+
+
+@kernel(f"float64({MODEL}, int64)")
+def spending_price(m, kind):
+    """Return the price of spending a building."""
+    return max(MIN_PRICE, m[W_UP + kind] - m[W_SPENT + kind])
+
+
+@kernel(f"float64({MODEL}, int64, boolean)")
+def building_price(m, kind, spent):
+    """Return the price of returning a building."""
+    return max(MIN_PRICE, m[(W_SPENT if spent else W_UP) + kind])
+
+
+@kernel(f"float64({MODEL}, {CATALOGUE}, int64)")
+def exhausting_price(m, c, card):
+    """Return the price of exhausting a villager."""
+    return max(MIN_PRICE, m[FACE_UP + card] - m[FACE_UP + c[CARDS] + card] + m[W_FREE])
+
+
+@kernel(f"float64({MODEL}, int64)")
+def leaving_price(m, card):
+    """Return the price of removing a villager from the village."""
+    return max(MIN_PRICE, m[FACE_UP + card] + m[W_RESIDENTS])
+
+
+@kernel(f"float64({MODEL}, {CATALOGUE}, int64)")
+def discarding_price(m, c, card):
+    """Return the price of discarding a hand card; an unknown one has the value of any card."""
+    own = m[FACE_UP + 2 * c[CARDS] + card] if card >= 0 else 0.0
+    return max(MIN_PRICE, own + m[W_HAND])
+
+
+# Seats ----------------------------------------------------------------------------------------
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {MODEL})")
+def seat_value(s, c, m, at, spendable):
+    """Return the value of the seat at an offset that does not depend on other seats.
+
+    Args:
+        spendable: float64[SPENDABLE] or longer, filled in.
+    """
+    features, value = np.empty(OWN), 0.0
+    own_features(s, c, at, spendable, features)
+    for place in range(OWN):
+        value += m[PLAIN + place] * features[place]
+    for cell in range(CELLS):
+        code = s[at + VILLAGE + cell]
+        if code >= 0:
+            value += m[FACE_UP + (code & 1) * c[CARDS] + (code >> 1)]
+    held = FACE_UP + 2 * c[CARDS]
+    if s[at + HAND_COUNT] > s[at + UNKNOWN_COUNT]:
+        for card in range(c[DECK]):
+            value += s[at + HAND + card] * m[held + card]
+    if s[at + UNKNOWN_COUNT]:
+        total = 0.0
+        for card in range(c[DECK]):
+            copies = s[at + HAND + 2 * c[DECK] + card]
+            if copies > 0:
+                total += copies * m[held + card]
+        value += s[at + UNKNOWN_COUNT] * total / max(1, s[at + UNSEEN_COUNT])
+    return value
+
+
+# The table ------------------------------------------------------------------------------------
+
+
+@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64, {MODELS})")
+def table_value(s, c, m, seat, next_seat, spendables):
+    """Return the value of what a seat has relative to the table."""
+    features, value = np.empty(OF_TABLE), 0.0
+    table_features(s, c, seat, next_seat, spendables, features)
+    for place in range(OF_TABLE):
+        value += m[TABLE + place] * features[place]
+    return value
+
+
+@kernel(f"int64({VECTOR}, {MODELS})")
+def phase(s, models):
+    """Return the row of the weights of a position."""
+    last = models.shape[0] - 1
+    return last if s[ENDING] else min(int(s[SUPPLY]), last - 1)
+
+
+@kernel(f"int64({VECTOR})")
+def next_turn(s):
+    """Return the next seat; the number of seats if a new round begins."""
+    if s[TASKS] > 0:
+        return int(s[TURN] + 1)
+    return int(s[TURN]) if s[TURN] > 0 else int(s[N])
+
+
+MEMO_VALUE, MEMO_PHASE, MEMO_CHALLENGES = SPENDABLE, SPENDABLE + 1, SPENDABLE + 2
+MEMO_SEAT = MEMO_CHALLENGES + 2 * MAX_CHALLENGES
+"""Offsets in the memory of a seat's value: the value, and all that it depends on."""
+
+
+@kernel(f"int64({CATALOGUE})")
+def memo_size(c):
+    """Return the length of the memory of a seat's value."""
+    return MEMO_SEAT + c[SEAT_SIZE]
+
+
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64, {MODEL})")
+def _remembered(s, c, at, row, memo):
+    """Whether the memory has the value of the seat at an offset; if not, set what it depends on."""
+    same = memo[MEMO_PHASE] == row
+    for place in range(2 * MAX_CHALLENGES):
+        if memo[MEMO_CHALLENGES + place] != s[CHALLENGE + place]:
+            same = False
+    for place in range(c[SEAT_SIZE] if same else 0):
+        if memo[MEMO_SEAT + place] != s[at + place]:
+            same = False
+            break
+    if same:
+        return True
+    memo[MEMO_PHASE] = row
+    for place in range(2 * MAX_CHALLENGES):
+        memo[MEMO_CHALLENGES + place] = s[CHALLENGE + place]
+    for place in range(c[SEAT_SIZE]):
+        memo[MEMO_SEAT + place] = s[at + place]
+    return False
+
+
+@kernel("float64(float64)")
+def exponential(x):
+    """Return exp(x) for x <= 0, to the same bits on every machine; relative error 1e-13."""
+    if x < -700.0:
+        return 0.0
+    # The Taylor series of x / 1024, squared ten times.
+    x /= 1024.0
+    result = 1.0 + x * (1.0 + x / 2.0 * (1.0 + x / 3.0 * (1.0 + x / 4.0 * (1.0 + x / 5.0))))
+    for _ in range(10):
+        result *= result
+    return result
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, {MODELS}, int64, {MODELS}, {MODEL})")
+def shares(s, c, models, next_seat, memos, out):
+    """Evaluate a position at the end of a turn.
+
+    Args:
+        next_seat: seat with the next turn; the number of seats if a new round begins.
+        memos: float64[seats, memo_size], the last value of each seat; -1 at ``MEMO_PHASE`` if it
+            has none for these models.
+        out: float64[seats], win shares; in a solo game, the probability of winning.
+    """
+    row, count = phase(s, models), s[N]
+    m = models[row]
+    for seat in range(count):
+        at, memo = seat_at(c, seat), memos[seat]
+        if not _remembered(s, c, at, row, memo):
+            memo[MEMO_VALUE] = seat_value(s, c, m, at, memo)
+    best = -1e300
+    for seat in range(count):
+        out[seat] = memos[seat, MEMO_VALUE] + table_value(s, c, m, seat, next_seat, memos)
+        best = max(best, out[seat])
+    if count == 1:
+        small = exponential(-abs(out[0]))
+        out[0] = (1.0 if out[0] >= 0.0 else small) / (1.0 + small)
+        return
+    total = 0.0
+    for seat in range(count):
+        out[seat] = exponential(m[SLOPE] * (out[seat] - best))
+        total += out[seat]
+    for seat in range(count):
+        out[seat] /= total

@@ -1,0 +1,1 @@
+"""The compiled rules: positions, tasks of a turn, choices and cards."""

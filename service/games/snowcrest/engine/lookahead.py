@@ -1,0 +1,126 @@
+"""Look over the turns of the other players from the end of a turn, with the compiled rules.
+
+All players choose by a one-turn search with the same evaluator.  The cards that the asker does not
+know are sampled.  Positions after the last turn are estimated; finished games are scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.core.arrays import Floats, Ints
+from service.games.snowcrest.catalogue.cards import Catalogue
+from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights_of
+from service.games.snowcrest.engine.features import PLAIN_FEATURES
+from service.games.snowcrest.engine.kernels.choices.estimation import next_turn
+from service.games.snowcrest.engine.kernels.choices.features import features_of
+from service.games.snowcrest.engine.kernels.looking_ahead import FINISHED, look_ahead
+from service.games.snowcrest.engine.kernels.rules import layout as at
+from service.games.snowcrest.engine.packed_weights import Models, models_of
+from service.games.snowcrest.engine.packing import Vector, packing_of
+from service.games.snowcrest.engine.parts import terms_of_features
+from service.games.snowcrest.rules.state import State
+from service.games.snowcrest.rules.turn import Turn
+
+SEED: Final = 20261125
+"""Seed of the first deal: always the same, so that equal positions have equal values."""
+
+MOST_DEALS: Final = 4
+"""Games that end soon take less time and differ more, so more deals of them are played."""
+
+
+class Played(NamedTuple):
+    """What followed the end of a turn in each deal of the hidden cards.
+
+    Attributes:
+        leaves: int16[deals, length], the last positions, packed, as the asker sees them.
+        shares: float64[deals, seats], of the win.
+        finished: bool[deals], whether the game is over.
+        turns: number of turns played.
+    """
+
+    leaves: NDArray[np.int16]
+    shares: Floats
+    finished: NDArray[np.bool_]
+    turns: int
+
+
+class LookAhead:
+    """Plays on from the ends of a turn.
+
+    Args:
+        state: a position of the turn.
+        asker: index of the asker's seat.
+        evaluator: of all players, and of the leaves.
+
+    Attributes:
+        models: the weights of all players, see :func:`packed_weights.models_of`.
+    """
+
+    def __init__(self, state: State, asker: int, evaluator: Evaluator) -> None:
+        self._asker, self._evaluator, self._catalogue = asker, evaluator, state.catalogue
+        self._packing = packing_of(state.catalogue, len(state.seats))
+        self.models = _models(evaluator, state.catalogue, len(state.seats))
+
+    def pack(self, turn: Turn) -> Vector:
+        """Return a turn as a vector.
+
+        Raises:
+            ValueError: if it does not fit.
+        """
+        return self._packing.pack(turn)
+
+    def play_on(self, end: Vector, rounds: int, deals: int) -> Played:
+        """Return what follows the end of a turn.
+
+        Args:
+            end: packed, with only draws left, as the asker sees it.
+            rounds: of all players; the last one ends before the turn of the asker.
+            deals: of the hidden cards; up to :data:`MOST_DEALS` times as many if games end soon.
+        """
+        players = self._packing.players
+        most = deals * MOST_DEALS
+        leaves = np.zeros((most, len(end)), np.int16)
+        shares, kinds = np.zeros((most, players)), np.zeros(most, np.int64)
+        count, turns = look_ahead(
+            end, self._packing.cards, self.models, self._asker, rounds * players - 1, deals,
+            SEED, leaves, shares, kinds,
+        )  # fmt: skip
+        return Played(leaves[:count], shares[:count], kinds[:count] == FINISHED, turns)
+
+    def terms(self, played: Sequence[Played]) -> list[Floats]:
+        """Return the terms of all leaves, see :func:`parts.terms`; NaN where the game is over."""
+        if not played:
+            return []
+        finished = np.concatenate([each.finished for each in played])
+        leaves = np.concatenate([each.leaves[~each.finished] for each in played])
+        estimated = self.terms_of(leaves)
+        terms = np.full((len(finished), *estimated.shape[1:]), np.nan)
+        terms[~finished] = estimated
+        return np.split(terms, np.cumsum([len(each.finished) for each in played])[:-1])
+
+    def terms_of(self, leaves: NDArray[np.int16]) -> Floats:
+        """Return the terms of packed positions between two turns, see :func:`parts.terms`."""
+        players, cards = self._packing.players, len(self._catalogue.villagers)
+        plain = np.zeros((len(leaves), players, len(PLAIN_FEATURES)))
+        copies = np.zeros((len(leaves), players, 3, cards))
+        next_seats: Ints = np.array([next_turn(leaf) for leaf in leaves], np.int64)
+        features_of(leaves, self._packing.cards, next_seats, plain, copies)
+        knots = np.array([_knots(leaf, players) for leaf in leaves]).reshape(-1, len(KNOTS) + 1)
+        return terms_of_features(
+            self._evaluator, self._catalogue, self._asker, plain, copies, knots
+        )
+
+
+def _knots(leaf: Vector, players: int) -> tuple[float, ...]:
+    return knot_weights_of(int(leaf[at.SUPPLY]), players, ending=bool(leaf[at.ENDING]))
+
+
+@lru_cache(maxsize=32)
+def _models(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Models:
+    return models_of(evaluator, catalogue, players)

@@ -1,0 +1,316 @@
+"""The tree of a turn with the plain rules.
+
+The last turn of a game is followed to its end, whatever the effort, and scored exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from service.core.arrays import Floats
+from service.core.frozen import replace
+from service.core.sequential import (
+    EndValue,
+    Leaves,
+    Node,
+    Reach,
+    SimilarNode,
+    TurnQuestion,
+)
+from service.games.snowcrest.catalogue.cards import (
+    UNKNOWN,
+    Card,
+    Copy,
+    Gain,
+    Meditate,
+    Trade,
+    Worship,
+)
+from service.games.snowcrest.engine.candidates import (
+    bid_outcomes,
+    candidate_actions,
+    deciding_seat,
+    final_actions,
+)
+from service.games.snowcrest.engine.end_values import EndValues, Position
+from service.games.snowcrest.engine.evaluation import Evaluator, comparable
+from service.games.snowcrest.engine.final_scores import is_last_turn, standing
+from service.games.snowcrest.engine.parts import estimates
+from service.games.snowcrest.engine.revealed_cards import revealed_cards
+from service.games.snowcrest.engine.turn_ends import (
+    ends_game,
+    is_decided,
+    is_end,
+    may_end_game,
+    next_turn,
+)
+from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
+from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
+from service.games.snowcrest.rules.scoring import BUILDING_POINTS
+from service.games.snowcrest.rules.turn import (
+    CollectBids,
+    DrawCards,
+    RevealSpirit,
+    Turn,
+)
+
+_SCROLL_EFFECTS: Final = (Copy, Gain, Meditate, Trade, Worship)
+"""Effects that may bring a scroll."""
+_FINAL_BEAM: Final = 24
+"""Positions followed after each action of a turn that may end the game."""
+_FINAL_ENDS: Final = 4
+"""Ends of the last turn that are scored."""
+_FINAL_OUTCOMES: Final = 60
+"""Cards revealed in the last turn."""
+
+
+class PlainTree:
+    """Snowcrest as an implementation of :class:`~service.core.sequential.TurnTree`.
+
+    Args:
+        question: the decision.
+        evaluator: of positions.
+        cells: searched for each playable card.
+    """
+
+    def __init__(
+        self, question: TurnQuestion[Turn, Action], evaluator: Evaluator, cells: int
+    ) -> None:
+        self._turn = replace(question.play, actions=())
+        self.players = question.play.state.players
+        self.asker = self.players.index(question.player)
+        self._evaluator = evaluator
+        self._cells = cells
+        self._end_values = EndValues(question.play.state, self.asker, evaluator)
+        self._reaches: dict[tuple[Position, int, int], Reach] = {}
+        [choices] = question.decision.choices.values()
+        self._similar: dict[Action, Turn | SimilarNode] = (
+            self._equal_plays(choices)
+            if is_last_turn(question.play.state)
+            else dict(self._group_plays(choices))
+        )
+
+    def after(self, choice: Action) -> Node | SimilarNode:
+        found = self._similar.get(choice) or self._after_choice(self._turn, choice)
+        return found if isinstance(found, SimilarNode) else Position(found)
+
+    def _equal_plays(self, choices: Sequence[Action]) -> dict[Action, Turn | SimilarNode]:
+        """Return the plays of the last turn with what follows a play of the same worth.
+
+        The same card may enter an empty cell or replace the same villager.  If challenges are
+        open, cells differ: they may count rows of exhausted villagers.
+        """
+        state, nodes = self._turn.state, dict[object, Turn]()
+        by_choice: dict[Action, Turn | SimilarNode] = {}
+        if any(posted.by is None for posted in state.challenges):
+            return by_choice
+        for choice in choices:
+            if choice.type is ActionType.PLAY and choice.payment is None:
+                resident = state.mover.village[choice.cell or 0]
+                key = choice.card, resident and resident.card
+                if key not in nodes:
+                    nodes[key] = self._after_choice(self._turn, choice)
+                by_choice[choice] = nodes[key]
+        return by_choice
+
+    def _group_plays(self, choices: Sequence[Action]) -> dict[Action, SimilarNode]:
+        """Return the plays that are not searched, with the searched play they resemble.
+
+        A played villager does the same in every cell.  Only the replaced villager and full lines
+        differ.  The evaluator estimates this as a difference of win shares.
+        """
+        by_card: dict[Card | None, list[tuple[float, Action, Turn, list[float]]]] = {}
+        for choice in choices:
+            if choice.type is ActionType.PLAY and not self._may_end_game(choice):
+                turn = apply_choice(self._turn, choice).play
+                shares = self._evaluator.shares(turn.state, next_turn(turn))
+                rated = shares[self.asker], choice, turn, shares
+                by_card.setdefault(choice.card, []).append(rated)
+        similar = {}
+        for rated_choices in by_card.values():
+            rated_choices.sort(key=lambda rated: -comparable(rated[0]))
+            rest = rated_choices[self._cells :]
+            if not rest:
+                continue
+            _, best, best_turn, shares = rated_choices[0]
+            node = self._after_choice(self._turn, best)
+            for _, choice, turn, others in rest:
+                difference = tuple(
+                    other - share for other, share in zip(others, shares, strict=True)
+                )
+                positions = Position(best_turn), Position(turn)
+                similar[choice] = SimilarNode(Position(node), difference, positions)
+        return similar
+
+    def _may_end_game(self, choice: Action) -> bool:
+        """Return whether a play, or a challenge that it meets, may take the last scroll (C9)."""
+        state = self._turn.state
+        if choice.card is None or not may_end_game(self._turn):
+            return False
+        open_ = [posted.challenge for posted in state.challenges if posted.by is None]
+        rewards = (state.catalogue.challenges[challenge].scrolls for challenge in open_)
+        effects = map(state.villager(choice.card).has, _SCROLL_EFFECTS)
+        return state.supply <= max(rewards, default=0) or any(effects)
+
+    def _after_choice(self, turn: Turn, choice: Action) -> Turn:
+        return self._advance(apply_choice(turn, choice).play)
+
+    def _advance(self, turn: Turn) -> Turn:
+        """Return the turn at the asker's next decision, at the next event, or at its end."""
+        while not is_end(turn):
+            if isinstance(turn.task, DrawCards):
+                turn = apply_draw(turn, draw_action(UNKNOWN)).play
+                continue
+            if isinstance(turn.task, RevealSpirit) or deciding_seat(turn) == self.asker:
+                break
+            answers = self._answers(turn)
+            if len(answers) > 1:
+                break
+            turn = apply_choice(turn, answers[0][1]).play
+        return replace(turn, actions=())
+
+    def _answers(self, turn: Turn) -> list[tuple[float, Action]]:
+        """Return the choices of another player with probabilities."""
+        model, seat = self._evaluator.model(turn.state), deciding_seat(turn)
+        if isinstance(turn.task, CollectBids) and seat != turn.state.turn:
+            return bid_outcomes(turn, model)
+        candidates = candidate_actions(turn, model, 1 if seat != turn.state.turn else 2)
+        if len(candidates) == 1 or seat != turn.state.turn:
+            return [(1.0, candidates[0])]
+        # The active player chooses what gives it the largest estimated win share.
+        reached = [apply_choice(turn, action).play for action in candidates]
+        best = max(
+            range(len(candidates)), key=lambda index: self._estimated_share(reached[index], seat)
+        )
+        return [(1.0, candidates[best])]
+
+    def _estimated_share(self, turn: Turn, seat: int) -> float:
+        """Return a seat's win share as if the turn ended here; an order in the last turn."""
+        if ends_game(turn):
+            return standing(turn.state, seat)
+        return self._evaluator.shares(turn.state, next_turn(turn))[seat]
+
+    def reach(self, node: Node, ends: int, events: int) -> Reach:
+        position = _position(node)
+        turn, before = position.turn, position.events
+        if is_end(turn):
+            return Reach([node], [], 1, cut=False, actions=[0])
+        if self._is_event(turn):
+            return Reach([], [node], 1, cut=False, actions=[0])
+        if ends_game(turn):
+            ends, events = _FINAL_ENDS, max(1, events)
+        start = position.preceded(0)
+        key = start, ends, events
+        if key not in self._reaches:
+            self._reaches[key] = self._search(start, ends, events)
+        found = self._reaches[key]
+        return replace(
+            found,
+            ends=[_position(end).preceded(before) for end in found.ends],
+            events=[_position(event).preceded(before) for event in found.events],
+        )
+
+    def _search(self, start: Position, ends: int, events: int) -> Reach:
+        # The beam is wider if more ends are wanted.
+        beam = ends + 1
+        layer, before, cut, positions = [start], {start: 0}, False, 0
+        end_nodes: list[Position] = []
+        event_nodes: list[Position] = []
+        while layer:
+            following: list[Position] = []
+            last = any(ends_game(each.turn) for each in layer)
+            may_end = any(may_end_game(each.turn) for each in layer)
+            for each in layer:
+                promising, all_ = self._promising(each.turn, beam)
+                cut |= last and not all_
+                for action in promising:
+                    reached = Position(self._after_choice(each.turn, action))
+                    positions += 1
+                    if reached in before:
+                        continue
+                    before[reached] = before[each] + 1
+                    if is_end(reached.turn):
+                        end_nodes.append(reached)
+                    elif self._is_event(reached.turn):
+                        event_nodes.append(reached)
+                    else:
+                        following.append(reached)
+            # The evaluator does not know what the end of the game is worth.
+            layer = self._best(following, _FINAL_BEAM if may_end else beam)
+            cut |= len(following) > len(layer)
+        # If there are only events but none is wanted, keep the best one.
+        best_ends = self._best(end_nodes, ends)
+        best_events = self._best(event_nodes, events or not end_nodes)
+        # With all hands known, the best of several final positions is known too.
+        decided = all(is_decided(each.turn) for each in end_nodes)
+        cut |= len(end_nodes) > len(best_ends) and not decided
+        cut |= len(event_nodes) > len(best_events)
+        actions = [before[each] for each in (*best_ends, *best_events)]
+        return Reach(best_ends, best_events, positions, cut=cut, actions=actions)
+
+    def _promising(self, turn: Turn, beam: int) -> tuple[Sequence[Action], bool]:
+        """Return the choices to follow, and whether they are all that make a difference."""
+        model = self._evaluator.model(turn.state)
+        if ends_game(turn):
+            return final_actions(turn, model)
+        return candidate_actions(turn, model, beam), False
+
+    def _is_event(self, turn: Turn) -> bool:
+        return isinstance(turn.task, RevealSpirit) or deciding_seat(turn) != self.asker
+
+    def _best(self, nodes: list[Position], limit: int) -> list[Position]:
+        if len(nodes) <= limit:
+            return nodes
+        return sorted(
+            nodes,
+            key=lambda node: comparable(self._estimated_share(node.turn, self.asker)),
+            reverse=True,
+        )[:limit]
+
+    def outcomes(self, event: Node, limit: int) -> Sequence[tuple[float, Node]]:
+        turn, before = _position(event).turn, _position(event).events
+        if isinstance(turn.task, RevealSpirit):
+            wanted = max(limit, _FINAL_OUTCOMES) if ends_game(turn) else limit
+            state = turn.state
+            position = state.supply, state.juniper, state.below, state.turn
+            cards = revealed_cards(chance_outcomes(turn), wanted, position)
+            reached = [
+                (share, self._advance(apply_draw(turn, draw_action(card)).play))
+                for card, share in cards
+            ]
+        else:
+            reached = [
+                (share, self._after_choice(turn, action)) for share, action in self._answers(turn)
+            ]
+        return [(share, Position(each, before + 1)) for share, each in reached]
+
+    def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
+        return self._end_values.evaluate(_position(end), rounds, determinizations)
+
+    def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
+        return self._end_values.leaves([*map(_position, ends)], rounds, determinizations)
+
+    def estimate(self, features: Floats) -> Floats:
+        solo = self._turn.state.solo
+        return estimates(self._evaluator, self.asker, len(self.players), solo, features)
+
+    def preference(self, end: Node) -> tuple[float, ...]:
+        """Points, hand cards, resources, face-up villagers."""
+        seat = _position(end).turn.state.seats[self.asker]
+        villagers = sum(1 for each in seat.village if each is not None and not each.exhausted)
+        points = seat.scrolls + BUILDING_POINTS.get(seat.building_count, 0)
+        return (
+            float(points + seat.omen - seat.omen_tokens),
+            float(len(seat.hand)),
+            float(sum(seat.tokens) + sum(stock.up for stock in seat.buildings)),
+            float(villagers),
+        )
+
+    def go_first(self, end: Node) -> None:
+        return None  # The choices of a turn always include progress (C3).
+
+
+def _position(node: Node) -> Position:
+    assert isinstance(node, Position), "a node of this tree"
+    return node

@@ -1,0 +1,289 @@
+"""Expectimax over the choices of a turn; see :mod:`.turn_expectimax`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Generic
+
+import numpy as np
+
+from service.core.arrays import Floats
+from service.core.game import Choice
+from service.core.rounding import TIE, rounded
+from service.core.sequential import Breadth, Lines, Node, SimilarNode, TurnBudget, TurnTree
+from service.core.violations import OutOfTime
+from service.solver.budget import is_over
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodeValue:
+    """The value of a node.
+
+    Attributes:
+        shares: float64[determinizations, players]; one row if nothing is hidden.
+        mean: of the asker's share.
+        preference: decides among equal values: first, minus the probability that the end waits;
+            then see :meth:`~service.core.sequential.TurnTree.preference`; last, minus the number
+            of actions.
+        end: the end of the turn, if the value is that of an end.
+        sample_size: of an end, the number of deals to sample; 0 if it is only estimated.
+        below: otherwise, the values that this one is the mean of, with their probabilities.
+        similar: see :class:`~service.solver.search.attribution.Composition`.
+    """
+
+    shares: Floats
+    mean: float
+    preference: tuple[float, ...]
+    end: Node = None
+    sample_size: int = 0
+    below: Sequence[tuple[float, NodeValue]] = ()
+    similar: tuple[tuple[Node, Node], float] | None = None
+
+
+class _Stopped(Exception):
+    """The deadline passed or the budget is spent; the argument is ``time`` or ``work``."""
+
+
+class TurnSearch(Generic[Choice]):
+    """One search.
+
+    Attributes:
+        rounds: of the others' turns that were looked ahead.
+        nodes: positions searched.
+        cut: whether ends, events or outcomes were left out.
+        estimated: whether any leaf was not the end of the game in the asker's turn.
+        determinizations: the largest number of deals of the hidden cards.
+        complete: False if the deadline stopped the search.
+    """
+
+    def __init__(self, tree: TurnTree[Choice], budget: TurnBudget, stop_at: float | None) -> None:
+        self._tree, self._budget, self._stop_at = tree, budget, stop_at
+        self._breadth, self._limit = budget.breadths[0], budget.positions
+        self._end_values: dict[Node, NodeValue] = {}
+        self._node_values: dict[tuple[Node, int], NodeValue] = {}
+        self._rounds_ahead = budget.rounds if len(tree.players) > 1 else 0
+        self._lines = budget.lines if self._rounds_ahead else ()
+        self._first: Breadth | Lines = self._breadth
+        self._stage: Breadth | Lines = self._first
+        self._sample_size = 0
+        self.rounds = 0 if self._lines else self._rounds_ahead
+        self.nodes, self.determinizations = 0, 1
+        self.cut = self.estimated = False
+        self.complete = True
+
+    def values_of(self, choices: Sequence[Choice]) -> list[NodeValue]:
+        """Return the values of all choices at one breadth, so that they are comparable.
+
+        A breadth of the best choices is an exception, see :attr:`Breadth.best`.
+        """
+        nodes = [self._tree.after(choice) for choice in choices]
+        values: list[NodeValue] = []
+        for breadth in self._budget.breadths:
+            before = self.cut, self.determinizations
+            if breadth.best is None:
+                self.cut, self.determinizations = False, 1
+            try:
+                values = self._searched(nodes, values, breadth)
+            except _Stopped as stopped:
+                if not values:
+                    raise OutOfTime from None
+                self.cut, self.determinizations = before
+                self.complete = stopped.args[0] != "time"
+                break
+        return self._after_rounds(nodes, values) if self._lines and self.complete else values
+
+    def _searched(
+        self,
+        nodes: Sequence[Node | SimilarNode],
+        values: Sequence[NodeValue],
+        breadth: Breadth,
+    ) -> list[NodeValue]:
+        self._stage = self._breadth = breadth
+        self._node_values, self._end_values = {}, {}
+        self._sample_size = breadth.determinizations if self.rounds else 0
+        if breadth.best is None:
+            return [self._choice_value(node) for node in nodes]
+        return self._refined(
+            nodes, values, breadth.best, lambda place: self._choice_value(nodes[place])
+        )
+
+    def _after_rounds(
+        self, nodes: Sequence[Node | SimilarNode], values: list[NodeValue]
+    ) -> list[NodeValue]:
+        """Return the values with those of the ends after some rounds, stage by stage."""
+        self.rounds, self._first = self._rounds_ahead, self._lines[0]
+        self._limit = self.nodes + self._budget.positions
+        for lines in self._lines:
+            self._stage, self._end_values = lines, {}
+            self._sample_size = lines.determinizations
+            before = self.determinizations
+            followed = partial(self._followed_choice, nodes, values)
+            try:
+                values = self._refined(nodes, values, lines.best or len(nodes), followed)
+            except _Stopped as stopped:
+                self.determinizations = before
+                self.complete = stopped.args[0] != "time"
+                if lines is self._lines[0]:
+                    self.rounds = 0
+                break
+        return values
+
+    def _refined(
+        self,
+        nodes: Sequence[Node | SimilarNode],
+        values: Sequence[NodeValue],
+        best: int,
+        value_of: Callable[[int], NodeValue],
+    ) -> list[NodeValue]:
+        """Return values of which the best ones, and always the best one, are computed again."""
+        refined, done = list(values), set[Node]()
+        sources = [node.node if isinstance(node, SimilarNode) else node for node in nodes]
+        wanted = best
+        while True:
+            # Rounding errors must not decide among equal choices.
+            ranked = sorted(range(len(nodes)), key=lambda place: -rounded(refined[place].mean))
+            ranked_sources = dict.fromkeys(sources[place] for place in ranked)
+            missing = set(list(ranked_sources)[:wanted]) - done
+            if not missing:
+                return refined
+            for place, source in enumerate(sources):
+                if source in missing:
+                    refined[place] = value_of(place)
+            done |= missing
+            wanted = 1
+
+    def _choice_value(self, node: Node | SimilarNode) -> NodeValue:
+        source = node.node if isinstance(node, SimilarNode) else node
+        return self._differing(node, self._value(source, 0))
+
+    def _differing(self, node: Node | SimilarNode, value: NodeValue) -> NodeValue:
+        """Return the value of a choice, given that of the node that it leads to or resembles."""
+        if not isinstance(node, SimilarNode):
+            return value
+        # The similar choice has the same preference: what differs is in the shares.
+        means = value.shares.mean(axis=0)
+        shares = value.shares + (np.clip(means + np.array(node.shares), 0.0, 1.0) - means)
+        self.estimated = True
+        mean = self._mean_share(shares)
+        change = mean - value.mean
+        return replace(value, shares=shares, mean=mean, similar=(node.positions, change))
+
+    def _followed_choice(
+        self, nodes: Sequence[Node | SimilarNode], values: Sequence[NodeValue], place: int
+    ) -> NodeValue:
+        return self._differing(nodes[place], self._followed(values[place]))
+
+    def _followed(self, value: NodeValue) -> NodeValue:
+        """Return a value with the ends of its line evaluated again."""
+        self._check_limits()
+        if value.end is not None:
+            return replace(self._outlook(value.end), preference=value.preference)
+        below = [(probability, self._followed(each)) for probability, each in value.below]
+        shares = _mean_shares(below)
+        mean = self._mean_share(shares)
+        return NodeValue(shares, mean, value.preference, below=below)
+
+    def _check_limits(self) -> None:
+        """Raise _Stopped if the time is over or the budget is spent."""
+        if is_over(self._stop_at):
+            raise _Stopped("time")
+        if self._stage is not self._first and self.nodes > self._limit:
+            raise _Stopped("work")
+
+    def _value(self, node: Node, events: int) -> NodeValue:
+        """Return the value of a node with ``events`` events before it."""
+        value = self._node_values.get((node, events))
+        if value is None:
+            value = self._node_values[node, events] = self._best(node, events)
+        return value
+
+    def _best(self, node: Node, events: int) -> NodeValue:
+        self._check_limits()
+        breadth = self._breadth
+        # At least one end is evaluated, however many events precede the node.
+        ends = _limit(breadth.ends, events) or 1
+        reach = self._tree.reach(node, ends, _limit(breadth.events, events))
+        self.nodes += reach.positions
+        self.cut |= reach.cut
+        nodes = [*map(self._end_value, reach.ends)]
+        nodes += [self._mean(event, events + 1) for event in reach.events]
+        actions = reach.actions or [0] * len(nodes)
+        values = [_after(number, value) for number, value in zip(actions, nodes, strict=True)]
+        least = max(value.mean for value in values) - TIE
+        return max(
+            (value for value in values if value.mean >= least), key=lambda value: value.preference
+        )
+
+    def _mean(self, event: Node, events: int) -> NodeValue:
+        """Return the mean over the outcomes of an event."""
+        outcomes = self._tree.outcomes(event, self._breadth.outcomes)
+        values = [self._value(node, events) for _, node in outcomes]
+        below = [
+            (probability, value) for (probability, _), value in zip(outcomes, values, strict=True)
+        ]
+        shares = _mean_shares(below)
+        preference = tuple(
+            rounded(
+                sum(
+                    probability * number
+                    for (probability, _), number in zip(outcomes, column, strict=True)
+                )
+            )
+            for column in zip(*(value.preference for value in values), strict=True)
+        )
+        return NodeValue(shares, self._mean_share(shares), preference, below=below)
+
+    def _end_value(self, end: Node) -> NodeValue:
+        """Return the value of an end, at most that of going first if nobody else does."""
+        value = self._outlook(end)
+        first = self._tree.go_first(end)
+        if first is None:
+            return value
+        going = self._outlook(first)
+        if going.mean >= value.mean:
+            return value
+        return replace(going, preference=(-1.0, *going.preference[1:]))
+
+    def _outlook(self, end: Node) -> NodeValue:
+        """Return the value of an end if the others play on at once."""
+        value = self._end_values.get(end)
+        if value is None:
+            evaluated = self._tree.evaluate_end(
+                end, self.rounds, self._sample_size or self._breadth.determinizations
+            )
+            self.nodes += evaluated.positions
+            self.determinizations = max(self.determinizations, evaluated.determinizations)
+            # The others' turns are not searched, so their result is always an estimate.
+            self.estimated |= evaluated.positions > 0
+            mean = self._mean_share(evaluated.shares)
+            preference = (0.0, *self._tree.preference(end), 0.0)
+            value = NodeValue(evaluated.shares, mean, preference, end, self._sample_size)
+            self._end_values[end] = value
+        return value
+
+    def _mean_share(self, shares: Floats) -> float:
+        return float(shares[:, self._tree.asker].mean())
+
+
+def _mean_shares(values: Sequence[tuple[float, NodeValue]]) -> Floats:
+    """Return the mean shares of values with probabilities; rows are those of the same deals."""
+    rows = max(len(value.shares) for _, value in values)
+    shares = np.zeros((rows, values[0][1].shares.shape[1]))
+    for probability, value in values:
+        comparable = len(value.shares) in (1, rows)
+        shares += probability * (value.shares if comparable else value.shares.mean(axis=0))
+    return shares
+
+
+def _after(actions: int, value: NodeValue) -> NodeValue:
+    """Return the value of a node that so many actions precede."""
+    if not actions:
+        return value
+    *first, last = value.preference
+    return replace(value, preference=(*first, last - actions))
+
+
+def _limit(limits: Sequence[int], events: int) -> int:
+    return limits[events] if events < len(limits) else 0

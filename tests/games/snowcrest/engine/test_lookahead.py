@@ -1,0 +1,121 @@
+"""The look-ahead over the turns of the other players; seeds are printed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from service.core.game import Chance
+from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.engine.lookahead import MOST_DEALS, LookAhead
+from service.games.snowcrest.engine.parts import estimates, terms
+from service.games.snowcrest.engine.turn_ends import ends_game, is_end
+from service.games.snowcrest.rules.scoring import winners
+from service.games.snowcrest.rules.setup import set_up
+from service.games.snowcrest.rules.state import observed
+from service.games.snowcrest.rules.turn import FillRow, Turn
+from tests import randomized
+from tests.games.snowcrest.catalogues import random_catalogue
+from tests.games.snowcrest.engine.plain_parts import unpacked
+from tests.games.snowcrest.positions import GAME, ask, seat, table
+
+SEEDS = randomized.case_numbers(4, 60)
+EVALUATOR = default_evaluator()
+
+
+def ends_of_turns(seed: int, *, own_catalogue: bool = False) -> list[Turn]:
+    """Return ends of turns of a random game of several players, as the player sees them."""
+    print(f"seed {seed}")
+    random = Random(seed)
+    catalogue = random_catalogue(random) if own_catalogue else None
+    state = set_up("abcd"[: 2 + seed % 3], seed, catalogue=catalogue)
+    found: list[Turn] = []
+    while len(found) < 30 and not GAME.over(state):
+        player, turn = state.mover.player, GAME.begin(state).play
+        while (node := GAME.pending(turn)) is not None:
+            if is_end(turn) and not ends_game(turn) and isinstance(turn.task, FillRow):
+                found.append(replace(turn, state=observed(turn.state, player), actions=()))
+            if isinstance(node, Chance):
+                [(card, _), *_] = node.outcomes
+                turn = GAME.draw(turn, card).play
+            else:
+                [(decider, choices)] = node.choices.items()
+                turn = GAME.choose(turn, {decider: random.choice(choices)}).play
+        state = GAME.rest(turn)
+    return found
+
+
+def look_ahead(end: Turn) -> LookAhead:
+    return LookAhead(end.state, end.state.turn, EVALUATOR)
+
+
+@pytest.mark.parametrize("own_catalogue", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_leaves_have_the_value_of_the_position_before_the_next_turn_of_the_asker(
+    seed, own_catalogue
+):
+    """They equal the readable evaluation, or the final scores, of the unpacked leaf."""
+    finished = 0
+    for end in ends_of_turns(seed, own_catalogue=own_catalogue):
+        asker, players = end.state.turn, len(end.state.seats)
+        ahead = look_ahead(end)
+        played = ahead.play_on(ahead.pack(end), 1, 3)
+        for vector, shares, over in zip(played.leaves, played.shares, played.finished, strict=True):
+            leaf = unpacked(vector, end.state)
+            if over:
+                won = winners(leaf)
+                expected = [(player in won) / max(1, len(won)) for player in leaf.players]
+                finished += 1
+            else:
+                assert leaf.turn == asker
+                hands = [each.unknown_count == len(each.hand) for each in leaf.seats]
+                assert all(hands[:asker] + hands[asker + 1 :]), "the asker sees no other hand"
+                expected = EVALUATOR.shares(leaf, leaf.turn or players)
+            assert shares == pytest.approx(expected, abs=1e-9)
+    print(f"{finished} finished games")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_equal_ends_have_equal_leaves_and_more_deals_only_add_some(seed):
+    for end in ends_of_turns(seed)[::5]:
+        vector = look_ahead(end).pack(end)
+        few, many, again = (look_ahead(end).play_on(vector, 2, deals) for deals in (2, 5, 5))
+        assert np.array_equal(many.leaves, again.leaves)
+        common = min(len(few.leaves), len(many.leaves))
+        assert np.array_equal(few.leaves[:common], many.leaves[:common])
+        assert np.array_equal(few.shares[:common], many.shares[:common])
+        assert many.finished.any() or len(many.leaves) == 5
+        assert 5 <= len(many.leaves) <= 5 * MOST_DEALS
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_terms_of_leaves_sum_to_their_shares(seed):
+    for end in ends_of_turns(seed)[::5]:
+        asker, players = end.state.turn, len(end.state.seats)
+        ahead = look_ahead(end)
+        played = [ahead.play_on(ahead.pack(end), 1, deals) for deals in (2, 3)]
+        for each, by_part in zip(played, ahead.terms(played), strict=True):
+            open_ = ~each.finished
+            shares = estimates(EVALUATOR, asker, players, False, by_part.sum(axis=1))
+            assert shares[open_] == pytest.approx(each.shares[open_, asker], abs=1e-9)
+            assert np.isnan(by_part[~open_]).all()
+            for vector, own in zip(each.leaves[open_], by_part[open_], strict=True):
+                leaf = unpacked(vector, end.state)
+                [expected] = terms(EVALUATOR, asker, [leaf], [leaf.turn or players])
+                assert own == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_position_that_does_not_fit_into_a_vector_is_estimated():
+    """A request may pose more challenges than the compiled rules hold."""
+    names = ("building-boom", "full-barns", "good-omens", "treasure", "open-gates", "hard-work")
+    start = table(
+        seat("a", {4: "poet"}, hand="potter"),
+        seat("b"),
+        challenges=[{"challenge": name} for name in names],
+    )
+    response = ask("suggest", {"state": start, "player": "a", "effort": "quick"})
+    assert response["moves"][0]["value"] > 0.0
+    assert response["search"]["determinizations"] == 1

@@ -1,0 +1,75 @@
+"""The compiled tree of a turn equals the plain one; the seeds are printed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from service.core.game import Chance
+from service.core.sequential import TurnQuestion
+from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.engine.packed_tree import PackedTree, is_suitable
+from service.games.snowcrest.engine.plain_tree import PlainTree
+from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD, SnowcrestTurns
+from service.games.snowcrest.rules.state import observed
+from service.solver.search.turn_expectimax import solve
+from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, SETUPS, start, steps
+from tests.games.snowcrest.positions import GAME
+
+SEARCH = SnowcrestTurns()
+EVERY = 23
+"""Of the suitable decisions of a random game, one in so many is compared."""
+
+
+def suitable_questions(seed: int, *, own_catalogue: bool) -> list[TurnQuestion]:
+    """Return decisions of a random game, as the active player sees them."""
+    random, state, _ = start(seed, own_catalogue=own_catalogue)
+    found = []
+    for _, _, turn in steps(random, state):
+        node = GAME.pending(turn)
+        if node is None or isinstance(node, Chance):
+            continue
+        [(player, choices)] = node.choices.items()
+        view = replace(turn, state=observed(turn.state, player), actions=())
+        question = TurnQuestion(view, node, player, "standard", None, None)
+        if len(choices) > 1 and is_suitable(question):
+            found.append(question)
+    return found[seed % EVERY :: EVERY] or found[-1:]
+
+
+@pytest.mark.parametrize("own_catalogue", [False, True])
+@pytest.mark.parametrize("seed", [seed for seed in SEEDS if len(SETUPS[seed % 6]["players"]) > 1])
+def test_hints_are_the_same(seed, own_catalogue):
+    """Values, parts of the reasons, secondary criteria and the work."""
+    compared: Counter[str] = Counter()
+    for number, question in enumerate(suitable_questions(seed, own_catalogue=own_catalogue)):
+        effort = ("quick", "standard")[number % 4 == 0]
+        asked = replace(question, effort=effort)
+        plain, packed = (
+            solve(
+                SEARCH,
+                asked,
+                None,
+                tree=tree(asked, default_evaluator(), MAX_CELLS_PER_CARD[effort]),
+                attributed=True,
+            )
+            for tree in (PlainTree, PackedTree)
+        )
+        for name in ("shares", "errors", "parts", "measures", "preferences"):
+            expected, found = getattr(plain, name), getattr(packed, name)
+            # The root of a rounding error is larger.
+            tolerance = 1e-7 if name == "errors" else 1e-9
+            assert np.array(found) == pytest.approx(np.array(expected), abs=tolerance), (
+                name,
+                question,
+            )
+        for name in ("rounds", "determinizations", "exact", "complete"):
+            assert getattr(packed, name) == getattr(plain, name), (name, question)
+        # Cards that copy cards that copy can need more room than a vector has.
+        assert packed.nodes == plain.nodes or own_catalogue
+        compared[question.decision.name] += 1
+    print(compared)
+    assert compared
