@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import numpy as np
 from league.running.engine import Engine, add_options, run_script
-from league.snow_time.predictions import MODELS, observed_rounds, recorded_rounds, score
+from league.snow_time.predictions import MODELS, recorded_rounds, score
 from league.statistics.learning_chart import draw_learning, learning_curve
 
 TABLES: Final = {
@@ -103,7 +103,7 @@ def row(name: str, games: int, engine: Engine) -> dict[str, Any]:
 def _game(name: str, seed: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Return float64[cards, models] and int64[cards], the nats and the round of each card."""
     specs = dict(zip("abcd", ("service", *TABLES[name]), strict=True))
-    predictions = list(score(observed_rounds(recorded_rounds(specs, seed)), "bcd"))
+    predictions = list(score(recorded_rounds(specs, seed), "bcd"))
     nats = np.array([[own.nats[model] for model in MODELS] for own in predictions])
     return nats, np.array([own.round for own in predictions])
 

@@ -7,7 +7,8 @@
 ``run`` plays the games that DIR does not have yet, and writes the report; the same command
 continues an interrupted run. To compare two agents, name a cell, for instance
 ``--cells 'service:effort=deep vs service @ 4'``; ``league/roster.py`` lists the agents.
-``report`` writes ``table.md``, ``table.json`` and ``table.png`` into DIR from the games there.
+``report`` writes ``table.md``, ``table.json`` and ``table.png`` into DIR from the games there, and
+``learning.png`` from cells of the set ``learning``.
 ``calibrate`` measures how many iterations of the tree search take ten times the time of a hint.
 """
 
@@ -35,6 +36,7 @@ from league.slopecrashers import agents as slopecrashers
 from league.snow_time import agents as snow_time
 from league.snowcrest import agents as snowcrest
 from league.statistics.calibration import TIMES, calibrate
+from league.statistics.learning_chart import draw_wins, wins_by_rounds
 from league.statistics.standings import as_json, markdown, standings
 from league.statistics.standings_chart import draw_standings
 
@@ -83,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         "--cells",
         nargs="+",
         default=["default"],
-        help="default, four, smaller, learned, ablation, slopecrashers, snowcrest, "
+        help="default, four, smaller, learned, ablation, learning, slopecrashers, snowcrest, "
         "or 'ODD vs REST @ PLAYERS'",
     )
     run_parser.add_argument("--only", metavar="TEXT", help="only cells with TEXT in their name")
@@ -144,6 +146,8 @@ def report(folder: Path) -> int:
     (folder / "table.md").write_text(table, encoding="utf-8")
     (folder / "table.json").write_text(as_json(plan, rows), encoding="utf-8")
     draw_standings(rows, folder / "table.png")
+    if wins := wins_by_rounds(rows):
+        draw_wins(wins, folder / "learning.png")
     print(table)
     return 0
 

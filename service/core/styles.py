@@ -71,8 +71,12 @@ class StyleLibrary:
         version: changes with any style, with the prior, and with the families.
         kept_kinds: see :attr:`~service.core.simultaneous.SimultaneousGame.kept_kinds`.
         choices: of an actor at the first decision of a round; people have habits in them.
-        styles: distinct ones; one of them is the equilibrium.
+        styles: distinct ones; one of them is the equilibrium. Those that were added at a table come
+            last.
         prior: probability of each style; the sum is 1.
+        steps: by kind, the differences between the values of neighbouring styles, if styles may be
+            added at a table.
+        origins: of the added styles, the index of the style that each comes from.
     """
 
     version: int
@@ -80,6 +84,18 @@ class StyleLibrary:
     choices: Sequence[Hashable]
     styles: tuple[Style, ...]
     prior: Sequence[float]
+    steps: tuple[float, ...] = ()
+    origins: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Number of styles that were not added at a table."""
+        return len(self.styles) - len(self.origins)
+
+    @property
+    def added(self) -> tuple[Style, ...]:
+        """The styles that were added at a table."""
+        return self.styles[self.size :]
 
     @property
     def equilibrium(self) -> int:

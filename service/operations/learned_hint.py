@@ -9,8 +9,9 @@ from typing import Final, Generic
 
 from service.cache.keys import key_of
 from service.core.game import Choice, State
-from service.core.hints import ConditionalValues, Hint, Question
+from service.core.hints import ConditionalValues, Hint, ObservedRound, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
+from service.core.styles import Style, StyleLibrary
 from service.core.violations import OutOfTime, Overloaded, Rejected, Violation, pointer
 from service.core.vocabulary import EQUILIBRIUM, STANDARD
 from service.operations.hint_sources import HintSource
@@ -20,18 +21,19 @@ from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize
 from service.solver.hints.conditional_values import render_conditional_values
 from service.solver.hints.hint import render_hint
-from service.solver.opponents.belief_codec import pack_beliefs, unpack_beliefs
+from service.solver.opponents.belief_codec import pack_table, unpack_table
 from service.solver.opponents.compact_profiles import (
     InvalidProfile,
     UnknownProfileVersion,
     decode_profile,
 )
-from service.solver.opponents.histories import observe, round_key
-from service.solver.opponents.inference import Belief, Round, infer
+from service.solver.opponents.histories import canonical_decision, observe, round_key
+from service.solver.opponents.inference import Belief, Round
 from service.solver.opponents.learned import conditional_values, respond
 from service.solver.opponents.learned_play import LearnedPlay, learned_play
-from service.solver.opponents.predictions import Predictions
+from service.solver.opponents.predictions import Predictions, plus_added
 from service.solver.opponents.profiles import profile_of
+from service.solver.opponents.refinement import TableBeliefs
 from service.solver.solution import Solution
 
 LOOKBACK: Final = 3
@@ -72,14 +74,14 @@ class _Learned(Generic[State, Choice]):
     Attributes:
         asked: the question in canonical form.
         equilibrium: the solution of the question under the model ``equilibrium``.
-        beliefs: about the other players.
+        table: what is believed about the other players.
         play: of the other players.
         answer: the solution against them.
     """
 
     asked: CanonicalQuestion[State, Choice]
     equilibrium: Solution
-    beliefs: Mapping[str, Belief]
+    table: TableBeliefs
     play: LearnedPlay
     answer: Solution
 
@@ -87,14 +89,17 @@ class _Learned(Generic[State, Choice]):
 class Learner(HintSource[State, Choice]):
     """Hints from a history or profiles.
 
-    If the deadline passes, the oldest rounds are left out, and the hint is not complete.
+    If the deadline passes, the added styles or the oldest rounds are left out, and the hint is not
+    complete.
     """
 
     def hint(self, question: Question[State, Choice]) -> Hint[Choice]:
         learned = self._respond(question)
-        owners, library = self._owners(question.position), self._game.style_library
+        owners, table = self._owners(question.position), learned.table
         hint = render_hint(learned.answer, self._game, question, learned.asked, owners)
-        profiles = {player: profile_of(library, own) for player, own in learned.beliefs.items()}
+        profiles = {
+            player: profile_of(table.library, own) for player, own in table.by_player.items()
+        }
         return replace(hint, profiles=profiles)
 
     def conditional_values(
@@ -120,43 +125,85 @@ class Learner(HintSource[State, Choice]):
         self.layer = costliest(self.layer, solved.layer)
         # Without predictions of this decision there is no hint, so they get more CPU time.
         predictions = self._predict(STANDARD, asked)
-        beliefs, complete = self._beliefs(question)
-        library, first = self._game.style_library, not question.revealed
-        play = learned_play(library, asked, predictions, beliefs, first=first)
+        table, complete = self._table(question)
+        try:
+            predictions = self._plus_added(STANDARD, table.library, asked, predictions)
+        except (OutOfTime, Overloaded):
+            table, complete = table.without_added(), False
+        first = not question.revealed
+        play = learned_play(table.library, asked, predictions, table.by_player, first=first)
         asker = asked.players.index(question.player)
         # Observed rounds may have used all CPU time.
         with self._solutions.slot(self._stop_at, question.effort, searching=False):
             meter = WorkMeter(self._stop_at)
             answer = respond(self._game, asked, asker, solved.solution, play, meter)
         answer = replace(answer, complete=answer.complete and complete)
-        return _Learned(asked, solved.solution, beliefs, play, answer)
+        return _Learned(asked, solved.solution, table, play, answer)
 
-    def _beliefs(self, question: Question[State, Choice]) -> tuple[Mapping[str, Belief], bool]:
-        """Return what is believed about each other player, and whether no round was left out.
+    def _table(self, question: Question[State, Choice]) -> tuple[TableBeliefs, bool]:
+        """Return what is believed about the other players, and whether nothing was left out.
 
         The beliefs after earlier rounds are cached, so each round of a game is observed once.
         """
-        library = self._game.style_library
         players = dict.fromkeys(self._owners(question.position).values())
         others = sorted(player for player in players if player != question.player)
         keys = self._keys(question, others)
-        beliefs, known = self._recall(keys, others)
-        if beliefs is None:
-            beliefs = infer(library, others, [], read_profiles(self._game, question))
-        rounds: list[Round] = []
-        predict = partial(self._predict, question.effort)
-        for past in reversed(question.history[known:]):
-            owners = self._owners(past[0].position)
+        table, known = self._recall(keys, others)
+        if table is None:
+            profiles = read_profiles(self._game, question)
+            table = TableBeliefs.start(self._game.style_library, others, profiles)
+        history = question.history[known:]
+        newest_first: list[Sequence[Predictions]] = []
+        for past in reversed(history):
             try:
-                rounds.append(observe(self._game, past, owners, predict))
+                newest_first.append(self._predict_round(question.effort, past))
             except (OutOfTime, Overloaded):
                 break
-        beliefs = infer(library, others, rounds[::-1], beliefs)
-        complete = known + len(rounds) == len(question.history)
-        if complete and rounds:
-            in_order = [beliefs[player] for player in others]
-            self._solutions.remember(keys[-1], pack_beliefs(library, in_order))
-        return beliefs, complete
+        complete = len(newest_first) == len(history)
+        predicted = newest_first[::-1]
+        for past, own in zip(history[len(history) - len(predicted) :], predicted, strict=True):
+            try:
+                observed = self._observe(question.effort, table.library, past, own)
+            except (OutOfTime, Overloaded):
+                table, complete = table.without_added(), False
+                observed = self._observe(question.effort, table.library, past, own)
+            # Added styles need predictions of every later round.
+            table = table.after(observed, refined=complete)
+        if complete and history:
+            self._solutions.remember(keys[-1], pack_table(table, others))
+        return table, complete
+
+    def _predict_round(
+        self, effort: str, past: ObservedRound[State, Choice]
+    ) -> Sequence[Predictions]:
+        """Return the predictions of the styles of the library for each decision of a round."""
+        owners = self._owners(past[0].position)
+        return [
+            self._predict(effort, canonical_decision(self._game, decision, owners))
+            for decision in past
+        ]
+
+    def _observe(
+        self,
+        effort: str,
+        library: StyleLibrary,
+        past: ObservedRound[State, Choice],
+        predicted: Sequence[Predictions],
+    ) -> Round:
+        """Return the observations of a round.
+
+        Args:
+            effort: limits the CPU time.
+            library: the styles, with added ones.
+            past: the decisions of the round.
+            predicted: the predictions of the styles that were not added, for each decision.
+        """
+        in_order = iter(predicted)
+
+        def predict(asked: CanonicalQuestion[State, Choice]) -> Predictions:
+            return self._plus_added(effort, library, asked, next(in_order))
+
+        return observe(self._game, past, self._owners(past[0].position), predict)
 
     def _keys(self, question: Question[State, Choice], others: Sequence[str]) -> list[bytes]:
         """Return the cache keys of the beliefs before the first round and after each one."""
@@ -171,20 +218,29 @@ class Learner(HintSource[State, Choice]):
 
     def _recall(
         self, keys: Sequence[bytes], others: Sequence[str]
-    ) -> tuple[Mapping[str, Belief] | None, int]:
+    ) -> tuple[TableBeliefs | None, int]:
         """Return the newest cached beliefs, if any, and the number of rounds behind them."""
-
-        def decode(packed: bytes) -> dict[str, Belief]:
-            beliefs = unpack_beliefs(self._game.style_library, packed)
-            return dict(zip(others, beliefs, strict=True))
-
+        decode = partial(unpack_table, self._game.style_library, others)
         for rounds in range(len(keys) - 1, max(0, len(keys) - 1 - LOOKBACK), -1):
-            beliefs = self._solutions.recall(keys[rounds], decode)
-            if beliefs is not None:
-                return beliefs, rounds
+            table = self._solutions.recall(keys[rounds], decode)
+            if table is not None:
+                return table, rounds
         return None, 0
 
-    def _predict(self, effort: str, question: CanonicalQuestion[State, Choice]) -> Predictions:
-        cached = self._solutions.predict(self._rules, self._game, question, effort, self._stop_at)
+    def _predict(
+        self, effort: str, question: CanonicalQuestion[State, Choice], added: Sequence[Style] = ()
+    ) -> Predictions:
+        cached = self._solutions.predict(
+            self._rules, self._game, question, effort, self._stop_at, added
+        )
         self.layer = costliest(self.layer, cached.layer)
         return cached.solution
+
+    def _plus_added(
+        self,
+        effort: str,
+        library: StyleLibrary,
+        question: CanonicalQuestion[State, Choice],
+        predictions: Predictions,
+    ) -> Predictions:
+        return plus_added(library, question, predictions, partial(self._predict, effort, question))

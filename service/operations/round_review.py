@@ -23,6 +23,7 @@ from service.core.reviews import (
 )
 from service.core.rounding import rounded
 from service.core.simultaneous import CanonicalQuestion
+from service.core.styles import Style, StyleLibrary
 from service.core.violations import OutOfTime, Overloaded, Violation
 from service.core.vocabulary import STANDARD
 from service.games.common.fields import Document
@@ -34,9 +35,9 @@ from service.operations.versions import ENGINE_VERSION
 from service.solver.canonical import cache_key, canonicalize
 from service.solver.hints.hint import render_hint
 from service.solver.opponents.histories import observe, round_key
-from service.solver.opponents.inference import infer, prior_belief
-from service.solver.opponents.predictions import Predictions
+from service.solver.opponents.predictions import Predictions, plus_added
 from service.solver.opponents.profiles import profile_of
+from service.solver.opponents.refinement import TableBeliefs
 from service.solver.review.learning import observed_round, prediction_gains
 from service.solver.review.rounds import (
     LuckTracker,
@@ -179,16 +180,17 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
     def learn(self) -> Generator[Progress, None, Mapping[str, LearnedPlayer]]:
         """Return what the rounds tell about each player, and what predictions were worth."""
         game, players = self._endpoint.search_game, self._played.players
-        library = game.style_library
-        beliefs = dict.fromkeys(players, prior_belief(library))
+        table = TableBeliefs.start(game.style_library, players)
         gains: dict[str, list[float]] = {player: [] for player in players}
-        versions = (self._definition.rules, ENGINE_VERSION, game.evaluator, str(library.version))
+        library = str(game.style_library.version)
+        versions = (self._definition.rules, ENGINE_VERSION, game.evaluator, library)
         key = key_of("prediction-gains", *versions, self._played.effort)
         for past, decisions in zip(self._played.rounds, self._observed, strict=True):
             owners = self._endpoint.owners(past.opening.position)
             key = key_of(key, round_key(game, decisions, owners))
             predictions: list[Predictions] = []
-            observed = observe(game, decisions, owners, partial(self._predict, predictions))
+            predict = partial(self._predict, predictions, table.library)
+            observed = observe(game, decisions, owners, predict)
             asked = canonicalize(game, past.opening)
             compute = partial(
                 prediction_gains,
@@ -196,7 +198,7 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
                 asked,
                 self._local[cache_key(game, asked)],
                 predictions[0],
-                beliefs,
+                table.by_player,
                 decisions[0].choices,
             )
             realized = self._run.obtain(
@@ -209,26 +211,35 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
                     self._run.stop_at,
                 )
             )
-            beliefs = infer(library, players, [observed], beliefs)
+            table = table.after(observed)
             for player, gain in realized.by_player.items():
                 gains[player].append(gain)
             self._run.done += 1
             yield self._run.progress
         return {
             player: LearnedPlayer(
-                profile_of(library, belief), rounded(fsum(gains[player]) / len(gains[player]))
+                profile_of(table.library, belief),
+                rounded(fsum(gains[player]) / len(gains[player])),
             )
-            for player, belief in beliefs.items()
+            for player, belief in table.by_player.items()
         }
 
     def _predict(
-        self, predictions: list[Predictions], asked: CanonicalQuestion[State, Choice]
+        self,
+        predictions: list[Predictions],
+        library: StyleLibrary,
+        asked: CanonicalQuestion[State, Choice],
     ) -> Predictions:
         game, rules = self._endpoint.search_game, self._definition.rules
         # The first step may take the time of `standard`, so that every call gets further.
         effort = self._played.effort if self._run.solved else STANDARD
         predict = partial(self._solutions.predict, rules, game, asked, effort, self._run.stop_at)
-        predictions.append(self._run.obtain(predict))
+
+        def predict_added(added: Sequence[Style]) -> Predictions:
+            return self._run.obtain(partial(predict, added))
+
+        known = self._run.obtain(predict)
+        predictions.append(plus_added(library, asked, known, predict_added))
         self._run.done += 1
         return predictions[-1]
 

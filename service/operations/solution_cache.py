@@ -17,6 +17,7 @@ from service.core.game import Choice, Play
 from service.core.hints import Position
 from service.core.sequential import TurnGame, TurnQuestion
 from service.core.simultaneous import CanonicalQuestion, RoundGame
+from service.core.styles import Style
 from service.core.violations import OutOfTime, Overloaded
 from service.operations.observer import Observer
 from service.operations.solve_queue import SolveQueue
@@ -43,6 +44,8 @@ from service.solver.search import turn_expectimax, turn_plan
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import PACKING, Solution, unpack
 
+SOLUTIONS: Final = "solves"
+"""Name of this cache in metrics and traces."""
 PATIENCE_S: Final = 10.0
 """Longest wait, without a deadline, for a solution that another request computes: a deep search
 and a queue before it."""
@@ -169,25 +172,31 @@ class SolutionCache:
         question: CanonicalQuestion[Position, Choice],
         effort: str,
         stop_at: float | None,
+        added: Sequence[Style] = (),
     ) -> CachedSolution[Predictions]:
         """Return how players of each style choose at a decision; see :meth:`solve`.
 
         Args:
             effort: limits the CPU time; the predictions are the same at all efforts.
+            added: styles to predict instead of those of the library.
         """
         versions = (rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("predictions", *versions, prediction_key(game, question))
+        key = key_of("predictions", *versions, prediction_key(game, question, added))
 
         def compute() -> Predictions:
-            solutions = [
-                self.solve(rules, game, asked, stop_at).solution
-                for asked in equilibrium_questions(question)
-            ]
-            predict = partial(predictions.predict, game, question, solutions)
+            if added:
+                predict = partial(predictions.predict_added, game, question, added)
+            else:
+                solutions = [
+                    self.solve(rules, game, asked, stop_at).solution
+                    for asked in equilibrium_questions(question)
+                ]
+                predict = partial(predictions.predict, game, question, solutions)
             return self._compute(effort, lambda: predict(WorkMeter(stop_at)), stop_at)
 
         def read(packed: bytes) -> Predictions:
-            return predictions.unpack(packed, len(game.style_library.styles), move_counts(question))
+            styles = added or game.style_library.styles
+            return predictions.unpack(packed, len(styles), move_counts(question))
 
         return self._obtain(key, compute, read, stop_at)
 
@@ -254,13 +263,14 @@ class SolutionCache:
         if stop_at is not None:
             until = min(until, stop_at)
         codec = _SolutionCodec(unpack, check)
-        try:
-            obtained = self._single_flight.obtain(key, compute, codec, until)
-        except Overloaded:
-            if stop_at is not None and time.monotonic() >= stop_at:
-                raise OutOfTime("queue") from None
-            raise
-        self._observer.looked_up("solves", obtained.layer)
+        with self._observer.obtaining(SOLUTIONS):
+            try:
+                obtained = self._single_flight.obtain(key, compute, codec, until)
+            except Overloaded:
+                if stop_at is not None and time.monotonic() >= stop_at:
+                    raise OutOfTime("queue") from None
+                raise
+            self._observer.looked_up(SOLUTIONS, obtained.layer)
         return CachedSolution(obtained.value, obtained.layer)
 
     def recall(self, key: bytes, decode: Callable[[bytes], Result]) -> Result | None:
@@ -275,6 +285,14 @@ class SolutionCache:
     def refuses(self, client: str) -> bool:
         """Return whether a client's request for a new solution would be refused."""
         return self._queue.refuses(client)
+
+    def expect(self, client: str) -> bool:
+        """Return whether a client may ask for a new solution; see :meth:`SolveQueue.expect`."""
+        return self._queue.expect(client)
+
+    def arrived(self, client: str) -> None:
+        """End what :meth:`expect` began, whether the request needs a new solution or not."""
+        self._queue.arrived(client)
 
     def for_request(self, client: str, *, limited: bool) -> SolutionCache:
         """Return the same cache for one request of a client.

@@ -23,6 +23,7 @@ from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import SolutionCache
 from service.solver.canonical import canonicalize
+from service.solver.opponents import refinement
 from service.solver.opponents.histories import observe
 from tests.solver.opponents.test_safety import plain_worst_case
 
@@ -224,6 +225,8 @@ def test_a_deadline_leaves_out_the_oldest_rounds(late: int, monkeypatch: pytest.
     cut = hint({"history": history})
     assert not cut["search"]["complete"]
     monkeypatch.undo()
+    # Nor are styles added when time is short.
+    monkeypatch.setattr(refinement, "NEW", 0)
     # The first prediction is for the decision in question.
     kept = history[len(history) + 1 - late :]
     assert {name: own["evidence"]["rounds"] for name, own in cut["opponents"].items()} == {
@@ -232,6 +235,41 @@ def test_a_deadline_leaves_out_the_oldest_rounds(late: int, monkeypatch: pytest.
     }
     if kept:
         assert cut["opponents"] == hint({"history": kept})["opponents"]
+
+
+def test_a_deadline_leaves_out_the_added_styles_first(monkeypatch: pytest.MonkeyPatch):
+    predict = SolutionCache.predict
+
+    def slow(self: Any, *arguments: Any) -> Any:
+        *_, added = arguments
+        if added:
+            raise OutOfTime
+        return predict(self, *arguments)
+
+    monkeypatch.setattr(SolutionCache, "predict", slow)
+    opponents = {"history": rounds(bob="6", cleo="3")}
+    cut = hint(opponents)
+    assert not cut["search"]["complete"]
+    monkeypatch.undo()
+    monkeypatch.setattr(refinement, "NEW", 0)
+    whole = hint(opponents)
+    assert whole["search"].pop("complete")
+    assert not cut["search"].pop("complete")
+    assert cut["moves"] == whole["moves"]
+    assert cut["opponents"].keys() == whole["opponents"].keys()
+    for player, own in cut["opponents"].items():
+        assert own["evidence"] == whole["opponents"][player]["evidence"]
+
+
+def test_added_styles_improve_the_estimates(monkeypatch: pytest.MonkeyPatch):
+    history = rounds(bob="6", cleo="3")
+    refined = hint({"history": history})
+    monkeypatch.setattr(refinement, "NEW", 0)
+    plain = hint({"history": history})
+    assert refined["opponents"] != plain["opponents"]
+    for player in ("bob", "cleo"):
+        own, other = (hints["opponents"][player]["evidence"] for hints in (refined, plain))
+        assert own["rounds"] == other["rounds"]
 
 
 # Cached beliefs -------------------------------------------------------------------------------

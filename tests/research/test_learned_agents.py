@@ -17,14 +17,13 @@ from league.running.cells import (
 )
 from league.snow_time.agents import SOLVER_GAME, ServiceAgent, owners
 from league.snow_time.exploiter import Exploiter
-from league.snow_time.learned_agent import LearnedAgent, predict
+from league.snow_time.learned_agent import LearnedAgent, learn
 from league.snow_time.play import initial_state, play
 
 from service.core.hints import Question
 from service.operations.learned_hint import Learner
 from service.operations.solution_cache import UNCACHED
-from service.solver.opponents.histories import observe
-from service.solver.opponents.inference import infer
+from service.solver.opponents.refinement import TableBeliefs
 from tests.games.snow_time.positions import DEFINITION
 from tests.research.positions import position, question
 from tests.solver.scenarios import SUGGEST
@@ -90,12 +89,15 @@ def test_beliefs_grow_with_the_game_as_if_computed_at_once(asked):
     learner, last = LearnedAgent(), asked[-1]
     for own in asked:
         learner.strategy(own)
-    rounds = [observe(SOLVER_GAME, past, owners(last), predict) for past in last.history]
-    whole = infer(SOLVER_GAME.style_library, "bcd", rounds)
-    grown = learner._beliefs(last, last.history)
+    whole = TableBeliefs.start(SOLVER_GAME.style_library, "bcd")
+    for past in last.history:
+        whole = learn(whole, past, owners(last))
+    grown = learner._table(last, last.history)
+    assert grown.library == whole.library
     for player in "bcd":
-        assert grown[player].evidence == whole[player].evidence
-        assert grown[player].weights.tolist() == whole[player].weights.tolist()
+        own, other = grown.by_player[player], whole.by_player[player]
+        assert own.evidence == other.evidence
+        assert own.weights.tolist() == other.weights.tolist()
 
 
 def test_a_learner_of_no_rounds_trusts_the_prior():

@@ -14,17 +14,18 @@ from league.statistics.learning_chart import learning_curve
 pytestmark = pytest.mark.research
 
 
-def observed(seed: int, *specs: str):
-    return observed_rounds(recorded_rounds(dict(zip("abcd", specs, strict=True)), seed))
+def played(seed: int, *specs: str):
+    return recorded_rounds(dict(zip("abcd", specs, strict=True)), seed)
 
 
 def test_each_first_decision_is_scored_against_uniform_play():
-    rounds = observed(1, *["random"] * 4)
+    rounds = played(1, *["random"] * 4)
     predictions = list(score(rounds, "bcd"))
+    [opening] = observed_rounds(rounds[:1])
     first = [own for own in predictions if own.round == 1]
     assert [own.player for own in first] == ["b", "c", "d"]
     for own in first:
-        [observation] = [seen for seen in rounds[0][own.player] if seen.choices.habitual]
+        [observation] = [seen for seen in opening[own.player] if seen.choices.habitual]
         [index] = observation.agreeing
         row = observation.choices.rows[0].astype(float)
         assert own.nats["equilibrium"] == pytest.approx(log((0.96 * row[index] + 0.004) * 10))
@@ -35,7 +36,7 @@ def test_each_first_decision_is_scored_against_uniform_play():
 def test_learning_predicts_round_solvers_better_than_the_prior_and_the_equilibrium():
     nats = []
     for seed in (1, 2, 3):
-        rounds = observed(
+        rounds = played(
             seed, "random", *["round-solver:champion=0.35,watcher=1.1,blizzard=1.1"] * 3
         )
         nats += [[own.nats[model] for model in MODELS] for own in score(rounds, "bcd")]

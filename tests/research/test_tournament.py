@@ -9,10 +9,12 @@ import tournament
 from league.running import play as running
 from league.running.cells import (
     AT_LEAST,
+    LEARNED_ROUNDS,
     Cell,
     Target,
     default_cells,
     game_count,
+    learning_cells,
     parse_cells,
     schedule,
 )
@@ -26,6 +28,7 @@ from league.running.records import (
     read_records,
     read_run,
 )
+from league.statistics.learning_chart import MAX_ROUNDS, wins_by_rounds
 from league.statistics.standings import standings
 
 pytestmark = pytest.mark.research
@@ -141,6 +144,27 @@ def test_a_report_writes_tables_and_a_chart(tmp_path, capsys):
     document = json.loads((tmp_path / "table.json").read_text(encoding="utf-8"))
     assert [cell["games"] for cell in document["cells"]] == [6, 6]
     assert (tmp_path / "table.png").read_bytes().startswith(PNG)
+    assert not (tmp_path / "learning.png").exists()
+
+
+def test_a_report_draws_what_more_rounds_are_worth(tmp_path):
+    cells = [cell for cell in learning_cells() if cell.rest in ("level-1", "mixed")]
+    open_run(tmp_path, Run(1, "e", "1", cells, {cell.name: 8 for cell in cells}))
+    # The mixed table has games at two points only: not enough for a line.
+    played = [cell for cell in cells if cell.rest == "level-1"]
+    played += [cell for cell in cells if cell.rest == "mixed"][:2]
+    records = [
+        GameRecord(cell.name, 0, place, 1, float(place < 2), 20, 0.1)
+        for cell in played
+        for place in range(4)
+    ]
+    append_json_lines(tmp_path / GAMES, map(asdict, records))
+    assert tournament.main(["report", str(tmp_path)]) == 0
+    assert (tmp_path / "learning.png").read_bytes().startswith(PNG)
+    wins = wins_by_rounds(standings(read_run(tmp_path), read_records(tmp_path).values()))
+    assert list(wins) == ["level-1"]
+    assert sorted(wins["level-1"]) == [0, *LEARNED_ROUNDS, MAX_ROUNDS]
+    assert {row.estimate.share for row in wins["level-1"].values()} == {0.5}
 
 
 def test_a_report_shows_that_a_run_is_unfinished(tmp_path):

@@ -64,6 +64,8 @@ MIXED: Final = "mixed"
 MIXED_TABLE: Final = tuple(LEARNED_AT_LEAST)
 """Agents from which the players of a mixed table are drawn."""
 MIXED_AT_LEAST: Final = 0.60
+LEARNED_ROUNDS: Final = (1, 2, 4, 8)
+"""Numbers of rounds after which a learner stops to learn, see :func:`learning_cells`."""
 LEARNER_AND_SERVICE: Final = "learned+service+service"
 PRETENDER_AT_MOST: Final = 0.35
 SNOW_TIME, SLOPECRASHERS, SNOWCREST = "snow-time", "slopecrashers", "snowcrest"
@@ -211,6 +213,16 @@ def ablation_cells() -> list[Cell]:
     ]
 
 
+def learning_cells() -> list[Cell]:
+    """Return cells that show what more rounds are worth: learners that stop to learn."""
+    learners = [f"{LEARNED}:rounds={rounds}" for rounds in LEARNED_ROUNDS]
+    return [
+        Cell(odd, rest, 4)
+        for rest in (ROUND_SOLVERS[0], "level-1", MIXED)
+        for odd in ("service", *learners, LEARNED)
+    ]
+
+
 def slopecrashers_cells(effort: str = "standard") -> list[Cell]:
     """Return the cells of Slopecrashers, all of four players."""
     service = _with_effort("service", effort)
@@ -236,9 +248,9 @@ def parse_cells(names: Sequence[str], effort: str = "standard") -> list[Cell]:
     """Return cells by name.
 
     Args:
-        names: ``default``, ``four``, ``smaller``, ``learned``, ``ablation``, ``slopecrashers``,
-            ``snowcrest``, or ``ODD vs REST @ PLAYERS``, followed by `` of GAME`` for a game other
-            than Snow Time.
+        names: ``default``, ``four``, ``smaller``, ``learned``, ``ablation``, ``learning``,
+            ``slopecrashers``, ``snowcrest``, or ``ODD vs REST @ PLAYERS``, followed by
+            `` of GAME`` for a game other than Snow Time.
         effort: of the service.
 
     Raises:
@@ -251,6 +263,7 @@ def parse_cells(names: Sequence[str], effort: str = "standard") -> list[Cell]:
         "smaller": [cell for cell in known if cell.players != 4],
         LEARNED: learned_cells(),
         "ablation": ablation_cells(),
+        "learning": learning_cells(),
         SLOPECRASHERS: slopecrashers_cells(effort),
         SNOWCREST: snowcrest_cells(effort),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -14,6 +15,7 @@ from service.cache.single_flight import SingleFlight, WaitList
 from service.core.arrays import Floats
 from service.core.hints import ObservedRound, Question
 from service.core.simultaneous import CanonicalQuestion
+from service.core.styles import Style, StyleLibrary
 from service.core.vocabulary import STANDARD
 from service.games.snow_time.rules.state import Move, State
 from service.operations.solution_cache import SolutionCache
@@ -21,10 +23,10 @@ from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize
 from service.solver.opponents.fixed_models import joint_moves
 from service.solver.opponents.histories import observe
-from service.solver.opponents.inference import Belief, infer
 from service.solver.opponents.learned import respond
 from service.solver.opponents.learned_play import learned_play
-from service.solver.opponents.predictions import Predictions
+from service.solver.opponents.predictions import Predictions, plus_added
+from service.solver.opponents.refinement import TableBeliefs
 from service.solver.opponents.safety import MAX_TRUST
 from service.solver.solution import Solution
 
@@ -37,9 +39,21 @@ SOLUTIONS: Final = SolutionCache(SingleFlight(Cache(Memory(CACHE_BYTES), None), 
 """Shared by all agents of a process, as by the requests of a worker."""
 
 
-def predict(canonical: CanonicalQuestion[State, Move]) -> Predictions:
-    """Return the predictions of all styles for a decision."""
-    return SOLUTIONS.predict(RULES, SOLVER_GAME, canonical, STANDARD, None).solution
+def predict(library: StyleLibrary, canonical: CanonicalQuestion[State, Move]) -> Predictions:
+    """Return the predictions of the styles of a library, with added ones, for a decision."""
+
+    def known(added: Sequence[Style] = ()) -> Predictions:
+        return SOLUTIONS.predict(RULES, SOLVER_GAME, canonical, STANDARD, None, added).solution
+
+    return plus_added(library, canonical, known(), known)
+
+
+def learn(
+    table: TableBeliefs, past: ObservedRound[State, Move], names: Mapping[str, str]
+) -> TableBeliefs:
+    """Return what is believed after one more round; ``names`` are the players of the actors."""
+    observed = observe(SOLVER_GAME, past, names, partial(predict, table.library))
+    return table.after(observed)
 
 
 class LearnedAgent:
@@ -53,7 +67,7 @@ class LearnedAgent:
     def __init__(self, *, rounds: int = MAX_HISTORY, safe: bool = True) -> None:
         self._rounds, self._safe = rounds, safe
         self._last: tuple[Question[State, Move], Strategy] | None = None
-        self._known: dict[str, list[tuple[ObservedRound[State, Move], Mapping[str, Belief]]]] = {}
+        self._known: dict[str, list[tuple[ObservedRound[State, Move], TableBeliefs]]] = {}
         """By asker: the rounds of the last history, and the beliefs after each."""
 
     def strategy(self, question: Question[State, Move]) -> Strategy:
@@ -80,11 +94,12 @@ class LearnedAgent:
         history: Sequence[ObservedRound[State, Move]],
         solution: Solution,
     ) -> Solution:
+        table = self._table(question, history)
         play = learned_play(
-            SOLVER_GAME.style_library,
+            table.library,
             canonical,
-            predict(canonical),
-            self._beliefs(question, history),
+            predict(table.library, canonical),
+            table.by_player,
             first=not question.revealed,
         )
         if not self._safe:
@@ -94,11 +109,11 @@ class LearnedAgent:
         asker = canonical.players.index(question.player)
         return respond(SOLVER_GAME, canonical, asker, solution, play, WorkMeter(None))
 
-    def _beliefs(
+    def _table(
         self,
         question: Question[State, Move],
         history: Sequence[ObservedRound[State, Move]],
-    ) -> Mapping[str, Belief]:
+    ) -> TableBeliefs:
         """Return what is believed after a history; it is usually the last one and a round more."""
         names = owners(question)
         others = [player for player in dict.fromkeys(names.values()) if player != question.player]
@@ -107,13 +122,11 @@ class LearnedAgent:
         while same < min(len(known), len(history)) and known[same][0] is history[same]:
             same += 1
         del known[same:]
-        library = SOLVER_GAME.style_library
-        beliefs = known[-1][1] if known else infer(library, others, [])
+        table = known[-1][1] if known else TableBeliefs.start(SOLVER_GAME.style_library, others)
         for past in history[same:]:
-            observed = observe(SOLVER_GAME, past, names, predict)
-            beliefs = infer(library, others, [observed], beliefs)
-            known.append((past, beliefs))
-        return beliefs
+            table = learn(table, past, names)
+            known.append((past, table))
+        return table
 
 
 def _named(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -17,14 +18,13 @@ from service.games.snow_time.rules.state import Move, State
 from service.solver.opponents.histories import observe
 from service.solver.opponents.inference import (
     SMOOTHING,
-    Belief,
     Round,
-    infer,
     natural_logarithm,
     pool,
     predict_move,
     prior_belief,
 )
+from service.solver.opponents.refinement import TableBeliefs
 
 MODELS: Final = ("equilibrium", "prior", "learned")
 """The equilibrium alone, the prior over all styles without learning, and with learning."""
@@ -41,10 +41,15 @@ def recorded_rounds(specs: Mapping[str, str], seed: int) -> Sequence[ObservedRou
     return play(initial_state(len(specs), len(specs)), agents, seed).rounds
 
 
+def owners_of(rounds: Sequence[ObservedRound[State, Move]]) -> Mapping[str, str]:
+    """Return the player of each seat."""
+    return {seat.name: seat.player for seat in rounds[0][0].position.seats}
+
+
 def observed_rounds(rounds: Sequence[ObservedRound[State, Move]]) -> list[Round]:
-    """Return what is observed in the rounds of a game with one seat for each player."""
-    owners = {seat.name: seat.player for seat in rounds[0][0].position.seats}
-    return [observe(SOLVER_GAME, decisions, owners, predict) for decisions in rounds]
+    """Return what is observed in the rounds of a game, predicted by the styles of the library."""
+    owners, predictions = owners_of(rounds), partial(predict, SOLVER_GAME.style_library)
+    return [observe(SOLVER_GAME, decisions, owners, predictions) for decisions in rounds]
 
 
 @dataclass(frozen=True)
@@ -62,28 +67,33 @@ class Prediction:
     nats: Mapping[str, float]
 
 
-def score(observed: Sequence[Round], opponents: Sequence[str]) -> Iterator[Prediction]:
+def score(
+    rounds: Sequence[ObservedRound[State, Move]], opponents: Sequence[str]
+) -> Iterator[Prediction]:
     """Score the predictions of each observed first decision from the rounds before it."""
-    library = SOLVER_GAME.style_library
+    library, owners = SOLVER_GAME.style_library, owners_of(rounds)
     prior = prior_belief(library)
-    beliefs: dict[str, Belief] = dict.fromkeys(opponents, prior)
-    for number, round_ in enumerate(observed, 1):
-        pooled = pool(beliefs)
+    table = TableBeliefs.start(library, opponents)
+    for number, past in enumerate(rounds, 1):
+        observed = observe(SOLVER_GAME, past, owners, partial(predict, table.library))
+        pooled = pool(table.by_player)
         for player in opponents:
-            for observation in round_.get(player, ()):
+            for observation in observed.get(player, ()):
                 choices, agreeing = observation.choices, list(observation.agreeing)
                 if not choices.habitual:
                     continue
                 count = choices.rows.shape[1]
+                unrefined = replace(choices, rows=choices.rows[: library.size])
                 equilibrium = choices.rows[library.equilibrium].astype(np.float64)
+                memory = table.by_player[player].memory
                 by_model = {
                     "equilibrium": (1.0 - SMOOTHING) * equilibrium + SMOOTHING / count,
-                    "prior": predict_move(prior.weights, prior.memory, choices),
-                    "learned": predict_move(pooled[player], beliefs[player].memory, choices),
+                    "prior": predict_move(prior.weights, prior.memory, unrefined),
+                    "learned": predict_move(pooled[player], memory, choices),
                 }
                 nats = {
                     model: natural_logarithm(float(own[agreeing].sum()) / len(agreeing) * count)
                     for model, own in by_model.items()
                 }
                 yield Prediction(player, number, nats)
-        beliefs = infer(library, opponents, [round_], beliefs)
+        table = table.after(observed)

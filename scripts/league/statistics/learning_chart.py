@@ -1,4 +1,4 @@
-"""A chart of how well cards are predicted, by the number of rounds seen."""
+"""Charts of learning: how well cards are predicted, and what it wins, by the rounds seen."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Final
 import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
+
+from league.running.cells import LEARNED, LEARNED_ROUNDS, learning_cells
+from league.statistics.standings import Row
 
 MAX_ROUNDS: Final = 16
 """Later rounds are not drawn: many games have ended by then."""
@@ -63,3 +66,45 @@ def draw_learning(curves: Mapping[str, Floats], models: Sequence[str], path: Pat
         axes.set_xlabel("rounds seen")
     panels[0].legend(loc="best", frameon=False, fontsize=8)
     figure.savefig(path, dpi=75)
+
+
+def wins_by_rounds(rows: Sequence[Row]) -> dict[str, dict[int, Row]]:
+    """Return the rows of :func:`~league.running.cells.learning_cells` that have games.
+
+    Returns:
+        By the other players, then by the rounds that the odd player learns from; a hint without a
+        history learns from none, and a learner that never stops from ``MAX_ROUNDS``. Others with
+        fewer than three numbers of rounds are left out.
+    """
+    rounds = {"service": 0, LEARNED: MAX_ROUNDS}
+    rounds |= {f"{LEARNED}:rounds={number}": number for number in LEARNED_ROUNDS}
+    wanted = {cell.name for cell in learning_cells()}
+    wins: dict[str, dict[int, Row]] = {}
+    for row in rows:
+        if row.cell.name in wanted and row.estimate.games:
+            wins.setdefault(row.cell.rest, {})[rounds[row.cell.odd]] = row
+    return {rest: by_rounds for rest, by_rounds in wins.items() if len(by_rounds) > 2}
+
+
+def draw_wins(wins: Mapping[str, Mapping[int, Row]], path: Path) -> None:
+    """Draw one line for each kind of other players into an image file.
+
+    Args:
+        wins: see :func:`wins_by_rounds`.
+        path: of the image.
+    """
+    figure = Figure(figsize=(7.0, 4.0), layout="constrained")
+    axes = figure.subplots()
+    for place, (rest, by_rounds) in enumerate(wins.items()):
+        # Intervals side by side instead of one over the other.
+        seen = np.array(sorted(by_rounds))
+        estimates = [by_rounds[number].estimate for number in seen.tolist()]
+        share, low, high = 100.0 * np.array([(own.share, own.low, own.high) for own in estimates]).T
+        bars = [share - low, high - share]
+        axes.errorbar(seen + 0.12 * place, share, yerr=bars, marker="o", capsize=3.0, label=rest)
+    axes.axhline(25.0, color="#777777", linestyle="--", linewidth=0.8)
+    axes.set_xticks([0, *LEARNED_ROUNDS, MAX_ROUNDS], ["0", *map(str, LEARNED_ROUNDS), "all"])
+    axes.set_xlabel("rounds from the start of the game that one player learns from")
+    axes.set_ylabel("wins against three, %, with the 95 % interval")
+    axes.legend(loc="best", frameon=False, fontsize=8)
+    figure.savefig(path, dpi=90)

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import Any, Final
 
 import numpy as np
 
 from service.core.arrays import Floats
-from service.core.styles import StyleLibrary
+from service.core.styles import Style, StyleLibrary, Valuation
 from service.solver.codec import are_probabilities, pack_arrays, unpack_arrays
 from service.solver.opponents.habits import HABITS, Memory
 from service.solver.opponents.inference import Belief, Evidence
+from service.solver.opponents.refinement import CAPACITY, FAMILY, TableBeliefs
 
 MAX_ROUNDS: Final = 1_000_000
 """More rounds of evidence than anybody plays."""
+MAX_VALUE: Final = 1_000.0
+"""More than anybody values a card, in spaces."""
 
 
-def pack_beliefs(library: StyleLibrary, beliefs: Sequence[Belief]) -> bytes:
-    """Return beliefs as bytes, bit for bit."""
-    evidence = [astuple(own.evidence) for own in beliefs]
+def pack_table(table: TableBeliefs, players: Sequence[str]) -> bytes:
+    """Return beliefs as bytes, bit for bit; :func:`unpack_table` needs the same players."""
+    library, beliefs = table.library, [table.by_player[player] for player in players]
+    added = [style.valuation.values for style in library.added]
+    head = {
+        "evidence": [astuple(own.evidence) for own in beliefs],
+        "added": added,
+        "origins": library.origins,
+    }
     arrays = [
         array
         for own in beliefs
@@ -32,19 +41,25 @@ def pack_beliefs(library: StyleLibrary, beliefs: Sequence[Belief]) -> bytes:
             ),
         )
     ]
-    return pack_arrays({"evidence": evidence}, arrays)
+    return pack_arrays(head, [np.array(library.prior), *arrays])
 
 
-def unpack_beliefs(library: StyleLibrary, packed: bytes) -> list[Belief]:
-    """Return the beliefs that :func:`pack_beliefs` packed.
+def unpack_table(library: StyleLibrary, players: Sequence[str], packed: bytes) -> TableBeliefs:
+    """Return the beliefs that :func:`pack_table` packed.
+
+    Args:
+        library: without added styles.
+        players: in the order in which they were packed.
+        packed: the bytes.
 
     Raises:
         ValueError: if the bytes are not beliefs over this library.
     """
     try:
-        head, arrays = unpack_arrays(packed)
-        if len(arrays) % 4:
+        head, (prior, *arrays) = unpack_arrays(packed)
+        if len(arrays) != 4 * len(players):
             raise ValueError("a belief has four arrays")
+        refined = _refined(library, prior, head["added"], head["origins"])
         beliefs = [
             Belief(
                 weights,
@@ -57,13 +72,38 @@ def unpack_beliefs(library: StyleLibrary, packed: bytes) -> list[Belief]:
         ]
     except (LookupError, TypeError, ValueError) as error:
         raise ValueError("the bytes are not packed beliefs") from error
-    shape = len(library.styles), len(HABITS)
+    shape = len(refined.styles), len(HABITS)
     if any(own.weights.shape != shape for own in beliefs):
         raise ValueError("the beliefs belong to another library")
     weights = [own.weights.ravel() for own in beliefs]
-    if not all(own.min() > 0.0 and are_probabilities(own) for own in weights):
+    if not all(own.min() > 0.0 and are_probabilities(own) for own in (prior, *weights)):
         raise ValueError("the weights of the beliefs are not probabilities")
-    return beliefs
+    return TableBeliefs(refined, dict(zip(players, beliefs, strict=True)))
+
+
+def _refined(library: StyleLibrary, prior: Floats, added: Any, origins: Any) -> StyleLibrary:
+    """Return the library with the styles that were added at a table."""
+    if len(added) > CAPACITY:
+        raise ValueError("there are too many added styles")
+    styles = [_added_style(library, values) for values in added]
+    if not all(type(own) is int and 0 <= own < library.size for own in origins):
+        raise ValueError("an added style comes from no style of the library")
+    if len(origins) != len(styles) or prior.shape != (library.size + len(styles),):
+        raise ValueError("the added styles are not those of the prior")
+    return replace(
+        library,
+        styles=(*library.styles, *styles),
+        prior=tuple(prior.tolist()),
+        origins=tuple(origins),
+    )
+
+
+def _added_style(library: StyleLibrary, values: Any) -> Style:
+    if len(values) != len(library.kept_kinds) or not all(
+        type(value) is float and 0.0 <= value <= MAX_VALUE for value in values
+    ):
+        raise ValueError("the values of an added style are out of range")
+    return Style(FAMILY, Valuation(tuple(values)))
 
 
 def _evidence(rounds: Any, *nats: Any) -> Evidence:

@@ -19,7 +19,7 @@ from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
-from service.core.styles import WIN_SHARES, Style, Valuation
+from service.core.styles import WIN_SHARES, Style, StyleLibrary, Valuation
 from service.core.violations import OutOfTime
 from service.core.vocabulary import EQUILIBRIUM, STANDARD, WIN
 from service.solver.budget import WorkMeter
@@ -33,7 +33,7 @@ from service.solver.opponents.styles.level_1 import level_1
 from service.solver.opponents.styles.level_2 import level_2
 from service.solver.opponents.styles.quantal import quantal
 from service.solver.opponents.styles.regret_matching import regret_matching
-from service.solver.opponents.styles.solver import solve_all, solver
+from service.solver.opponents.styles.solver import BLOCK_ENTRIES, solve_all, solver
 from service.solver.solution import Solution
 
 Rows = NDArray[np.float32]
@@ -75,6 +75,15 @@ class Predictions:
 
     rows: Sequence[Rows]
 
+    def plus(self, added: Predictions) -> Predictions:
+        """Return the predictions of these styles and of more styles for the same decision."""
+        rows = zip(self.rows, added.rows, strict=True)
+        return Predictions([np.concatenate(own) for own in rows])
+
+    def of(self, styles: Sequence[int]) -> Predictions:
+        """Return the predictions of some of the styles, by index."""
+        return Predictions([own[list(styles)] for own in self.rows])
+
     def pack(self) -> bytes:
         """Return the rows as bytes, bit for bit; :func:`unpack` needs their shapes."""
         return b"".join(own.astype("<f4").tobytes() for own in self.rows)
@@ -102,12 +111,14 @@ def unpack(packed: bytes, styles: int, counts: Sequence[int]) -> Predictions:
 
 
 def prediction_key(
-    game: RoundGame[Position, Choice], canonical: CanonicalQuestion[Position, Choice]
+    game: RoundGame[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
+    added: Sequence[Style] = (),
 ) -> bytes:
     """Return everything that predictions depend on, except the versions of code and rules."""
     question = canonical.question
     key = game.style_library.version, game.position_key(question), question.decision.name
-    return repr(key).encode()
+    return repr((*key, [style.name for style in added]) if added else key).encode()
 
 
 def equilibrium_questions(
@@ -152,15 +163,63 @@ def predict(
     """
     if not all(solution.complete for solution in solutions):
         raise OutOfTime
+    styles = game.style_library.styles
+    by_question = []
+    for asked, solution in zip(equilibrium_questions(canonical), solutions, strict=True):
+        assert solution.strategies is not None
+        own = _rows_of_question(game, asked, styles, solution.strategies, meter)
+        by_question.append(own)
+    return _by_player(canonical, len(styles), by_question)
+
+
+def predict_added(
+    game: RoundGame[Position, Choice],
+    canonical: CanonicalQuestion[Position, Choice],
+    added: Sequence[Style],
+    meter: WorkMeter,
+) -> Predictions:
+    """Return the predictions of styles that were added at a table; see :func:`predict`."""
     by_question = [
-        _rows_of_question(game, own, solution, meter)
-        for own, solution in zip(equilibrium_questions(canonical), solutions, strict=True)
+        _rows_of_question(game, asked, added, (), meter)
+        for asked in equilibrium_questions(canonical)
     ]
+    return _by_player(canonical, len(added), by_question)
+
+
+def plus_added(
+    library: StyleLibrary,
+    canonical: CanonicalQuestion[Position, Choice],
+    predictions: Predictions,
+    predict_added: Callable[[Sequence[Style]], Predictions],
+) -> Predictions:
+    """Return the predictions of the styles of a library with added ones.
+
+    At later decisions of a round, an added style chooses like the one that it comes from: small
+    differences in value hardly matter there.
+
+    Args:
+        library: the styles.
+        canonical: the decision.
+        predictions: of the styles that were not added.
+        predict_added: returns those of added styles.
+    """
+    if not library.added:
+        return predictions
+    if canonical.question.revealed:
+        return predictions.plus(predictions.of(library.origins))
+    return predictions.plus(predict_added(library.added))
+
+
+def _by_player(
+    canonical: CanonicalQuestion[Position, Choice],
+    styles: int,
+    by_question: Sequence[Sequence[Rows]],
+) -> Predictions:
+    """Return the predictions for all players from those of all questions that were asked."""
     if canonical.mutual:
         return Predictions(by_question[0])
     # The choices of other players are fixed, so each player with a choice has its own game.
-    no_choice = np.ones((len(game.style_library.styles), 1), np.float32)
-    rows = [no_choice] * len(canonical.players)
+    rows = [np.ones((styles, 1), np.float32)] * len(canonical.players)
     for player, own_rows in zip(_choosers(canonical), by_question, strict=True):
         rows[player] = own_rows[player]
     return Predictions(rows)
@@ -181,14 +240,14 @@ def _asked_by(
 def _rows_of_question(
     game: RoundGame[Position, Choice],
     canonical: CanonicalQuestion[Position, Choice],
-    solution: Solution,
+    styles: Sequence[Style],
+    strategies: Sequence[Floats],
     meter: WorkMeter,
 ) -> list[Rows]:
     stage_game = game.stage_game(canonical.question)
     meter.nodes += stage_game.rounds
-    assert solution.strategies is not None
-    hints = over_stage_moves(solution.strategies, stage_game.counts)
-    return style_rows(stage_game, game.style_library.styles, hints, meter)
+    hints = over_stage_moves(strategies, stage_game.counts) if strategies else ()
+    return style_rows(stage_game, styles, hints, meter)
 
 
 def style_rows(
@@ -202,61 +261,59 @@ def style_rows(
     Args:
         stage_game: the decision under the objective ``win``.
         styles: of the library.
-        hints: by player, float64[moves], the strategies of players who follow hints.
+        hints: by player, float64[moves], the strategies of players who follow hints; not used
+            without the style ``equilibrium``.
         meter: checks the deadline.
 
     Raises:
         OutOfTime: if the deadline passed.
     """
     alone = sum(count > 1 for count in stage_game.counts) <= 1
-    games: dict[Valuation, NormalForm] = {}
-    strategies: dict[Style, Floats] = {}
-    for family, precision, valuations, members in _calls(tuple(styles), alone):
-        for valuation in valuations:
-            if valuation not in games:
-                meter.check()
-                games[valuation] = valued_game(stage_game, valuation)
-        # Games of one shape are solved together, which saves most of the time of small ones.
-        own_games = [games[valuation] for valuation in valuations]
-        solved = (
-            solve_all(own_games)
-            if family is solver
-            else [family(game, precision) for game in own_games]
-        )
-        for style, place in members:
-            strategies[style] = solved[place]
-    followed = np.concatenate(hints)
-    by_style = [strategies.get(style, followed) for style in styles]
-    together = np.stack(by_style).astype(np.float32)
+    rows = np.empty((len(styles), sum(stage_game.counts)), np.float32)
+    for place, style in enumerate(styles):
+        if style.family == EQUILIBRIUM:
+            rows[place] = np.concatenate(hints)
+    by_valuation = _by_valuation(tuple(styles), alone)
+    # Few games at a time stay in the processor's cache; small ones are solved together.
+    together = max(1, BLOCK_ENTRIES // stage_game.payoffs.size)
+    for first in range(0, len(by_valuation), together):
+        meter.check()
+        block = [
+            (valued_game(stage_game, valuation), calls)
+            for valuation, calls in by_valuation[first : first + together]
+        ]
+        to_solve = [game for game, calls in block if (solver, 0.0) in calls]
+        solved = iter(solve_all(to_solve) if to_solve else ())
+        for game, calls in block:
+            for (family, precision), places in calls.items():
+                rows[places] = next(solved) if family is solver else family(game, precision)
     ends = np.cumsum(stage_game.counts)[:-1]
-    return [np.ascontiguousarray(own) for own in np.split(together, ends, axis=1)]
+    return [np.ascontiguousarray(own) for own in np.split(rows, ends, axis=1)]
 
 
-_Call = tuple[
-    Callable[[NormalForm, float], Floats], float, Sequence[Valuation], Sequence[tuple[Style, int]]
-]
-"""A family and a precision, the valuations of its games, and the styles with their game."""
+_Call = tuple[Callable[[NormalForm, float], Floats], float]
+"""A family and its precision."""
 
 
-@lru_cache(maxsize=8)
-def _calls(styles: tuple[Style, ...], alone: bool) -> Sequence[_Call]:
-    """Return the distinct calls of families that give the strategies of some styles.
+@lru_cache(maxsize=64)
+def _by_valuation(
+    styles: tuple[Style, ...], alone: bool
+) -> Sequence[tuple[Valuation, Mapping[_Call, Sequence[int]]]]:
+    """Return for each valuation the distinct calls of families, and the styles that they predict.
+
+    Styles are listed by index.
 
     Args:
         styles: of a library.
         alone: whether at most one player has a choice.
     """
     families = ALONE if alone else FAMILIES
-    by_family: dict[tuple[Callable[[NormalForm, float], Floats], float], list[Style]] = {}
-    for style in styles:
-        if style.family in families:
-            by_family.setdefault((families[style.family], style.precision), []).append(style)
-    calls = []
-    for (family, precision), members in by_family.items():
-        valuations = list(dict.fromkeys(style.valuation for style in members))
-        places = [(style, valuations.index(style.valuation)) for style in members]
-        calls.append((family, precision, valuations, places))
-    return calls
+    by_valuation: dict[Valuation, dict[_Call, list[int]]] = {}
+    for place, style in enumerate(styles):
+        if style.family != EQUILIBRIUM:
+            calls = by_valuation.setdefault(style.valuation, {})
+            calls.setdefault((families[style.family], style.precision), []).append(place)
+    return list(by_valuation.items())
 
 
 def valued_game(stage_game: SimultaneousGame[Choice, Position], valuation: Valuation) -> NormalForm:

@@ -20,6 +20,7 @@ from service.core.vocabulary import EQUILIBRIUM
 from service.solver.opponents.compact_profiles import encode_profile
 from service.solver.opponents.habits import HABITS
 from service.solver.opponents.inference import Belief, prior_belief
+from service.solver.opponents.refinement import fold, fold_library
 
 MIN_PROBABILITY: Final = 0.25
 """A trait is named from this probability on."""
@@ -39,16 +40,18 @@ LOW, HIGH = 1 / 3, 2 / 3
 def profile_of(library: StyleLibrary, belief: Belief) -> PlayerProfile:
     """Return the profile of a player.
 
-    Card values are posterior means over the styles that value cards; the precision is the
-    posterior harmonic mean over those of them that err.
+    Traits and the compact form count an added style as the one that it comes from.  Card values are
+    posterior means over the styles that value cards; the precision is the posterior harmonic mean
+    over those of them that err.
     """
+    plain, folded = fold_library(library), fold(library, belief)
     return PlayerProfile(
-        traits=traits_of(library, belief),
+        traits=traits_of(plain, folded),
         worth=_worth(library, belief.styles),
         precision=_precision(library, belief.styles),
         rounds=belief.evidence.rounds,
         nats=belief.evidence.nats_over_chance,
-        compact=encode_profile(library, belief),
+        compact=encode_profile(plain, folded),
     )
 
 
@@ -62,10 +65,11 @@ def traits_of(library: StyleLibrary, belief: Belief) -> list[Trait]:
     ``repeats``.  Of the evidence: ``predictable``, ``hard-to-predict``.
     """
     prior = prior_belief(library)
+    styles, styles_before = belief.styles, prior.styles
     traits: list[Trait] = []
     for code, kind, mask in _style_traits(library.styles, library.kept_kinds):
-        probability = float(belief.styles[mask].sum())
-        _add(traits, code, kind, probability, float(prior.styles[mask].sum()))
+        probability, before = float(styles[mask].sum()), float(styles_before[mask].sum())
+        _add(traits, code, kind, probability, before)
     for code, habit in (
         ("has-favourites", "favourites"),
         ("varies", "variety"),

@@ -25,8 +25,10 @@ WEIGHTS: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 MAX_TRUST: Final = 0.9
 CAUTIOUS_TRUST: Final = 0.7
 """Highest trust as long as some opponent is more likely than not to follow the hints."""
-NATS: Final = 5.0
-"""Recent evidence over the equilibrium at which the trust is 63 % of its maximum."""
+NATS: Final = 3.0
+"""Recent evidence over the equilibrium at which the trust is 63 % of its maximum.  It grows with
+the square of less evidence: an adversary who pretends gives little, predictable players give much.
+"""
 
 
 def trust_in(nats: float, equilibrium: float) -> float:
@@ -36,7 +38,8 @@ def trust_in(nats: float, equilibrium: float) -> float:
         nats: the recent evidence about all opponents, see ``inference.Evidence``.
         equilibrium: the highest probability of any opponent to play the equilibrium.
     """
-    trust: float = MAX_TRUST * (1.0 - exponential(-max(0.0, nats) / NATS))
+    evidence = max(0.0, nats) / NATS
+    trust: float = MAX_TRUST * (1.0 - exponential(-evidence * evidence))
     return min(trust, CAUTIOUS_TRUST) if equilibrium > 0.5 else trust
 
 

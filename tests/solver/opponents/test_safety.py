@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from math import inf, prod
+from math import exp, inf, prod
 
 import numpy as np
 import pytest
 
 from service.core.arrays import Floats
-from service.solver.opponents.safety import MAX_TRUST, WEIGHTS, safe_mixture, worst_case
+from service.solver.opponents.safety import (
+    CAUTIOUS_TRUST,
+    MAX_TRUST,
+    NATS,
+    WEIGHTS,
+    safe_mixture,
+    trust_in,
+    worst_case,
+)
 from tests import randomized
 
 SHAPES = ((2, 3), (3, 2, 4), (2, 2, 3, 2))
@@ -104,6 +112,19 @@ def test_no_point_of_the_line_is_better(number: int):
                 if weight <= trust / MAX_TRUST
             ]
             assert worths[chosen] >= max(worths) - 1e-6
+
+
+def test_trust_grows_with_the_square_of_little_evidence_up_to_its_maximum():
+    assert trust_in(-4.0, 0.0) == trust_in(0.0, 0.0) == 0.0
+    for nats in (0.1, 1.0, NATS, 6.0):
+        assert trust_in(nats, 0.0) == pytest.approx(MAX_TRUST * (1 - exp(-((nats / NATS) ** 2))))
+    assert trust_in(50.0, 0.0) == pytest.approx(MAX_TRUST)
+
+
+def test_trust_is_limited_while_a_player_probably_follows_the_hints():
+    assert trust_in(50.0, 0.51) == CAUTIOUS_TRUST
+    assert trust_in(50.0, 0.49) == pytest.approx(MAX_TRUST)
+    assert trust_in(1.0, 0.51) == trust_in(1.0, 0.0)
 
 
 def test_full_trust_is_the_best_response_and_no_trust_is_the_equilibrium():

@@ -27,20 +27,26 @@ They span those that do well against players of the same kind.
 """
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1)
+def _kept_cards() -> NDArray[np.float64]:
+    """Return float64[kinds, 80], how many cards of each kind each hand class has."""
+    counts = np.zeros((len(KEPT_KINDS), CLASSES), np.float64)
+    for hand, number in enumerate(hand_classes().tolist()):
+        cards = hand_of(hand)
+        champions = len(set(cards).intersection(CHAMPIONS))
+        counts[:, number] = champions, Card.WATCHER in cards, Card.BLIZZARD in cards
+    return counts
+
+
+@lru_cache(maxsize=512)
 def hand_values(values: tuple[float, ...]) -> NDArray[np.float64]:
-    """Return float64[80], the value of each hand class in spaces.
+    """Return float64[80], the value of each hand class in spaces; it must not be changed.
 
     Args:
         values: of a card of each of the ``KEPT_KINDS``.
     """
-    champion, watcher, blizzard = values
-    table = np.zeros(CLASSES, np.float64)
-    for hand, number in enumerate(hand_classes().tolist()):
-        cards = hand_of(hand)
-        table[number] = (
-            champion * len(set(cards).intersection(CHAMPIONS))
-            + watcher * (Card.WATCHER in cards)
-            + blizzard * (Card.BLIZZARD in cards)
-        )
+    champions, watcher, blizzard = (
+        value * count for value, count in zip(values, _kept_cards(), strict=True)
+    )
+    table: NDArray[np.float64] = champions + watcher + blizzard
     return table

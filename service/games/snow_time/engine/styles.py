@@ -39,6 +39,8 @@ SOLVED: Final = tuple(
     )
 )
 """The same for solvers, whose strategies depend more on the values."""
+STEPS: Final = (0.05, 0.15, 0.3)
+"""Differences between the values of neighbouring solvers that are added at a table."""
 TYPICAL: Final = Valuation((0.45, 1.3, 1.8))
 """The middle of the grid."""
 SPACES: Final = Valuation((0.0, 0.0, 0.0))
@@ -93,4 +95,5 @@ def read_library(prior: dict[str, float]) -> StyleLibrary:
         choices=tuple(Move(card) for card in DECK),
         styles=STYLES,
         prior=tuple(prior[name] / total for name in names),
+        steps=STEPS,
     )

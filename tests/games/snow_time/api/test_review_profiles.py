@@ -68,10 +68,11 @@ def test_a_profile_is_that_of_a_hint_with_the_game_as_its_history(name: str):
         hint = ask("suggest", asked | {"opponents": {"history": history}})
         for player, profile in hint["opponents"].items():
             own = review["players"][player]["profile"]
-            # An asker does not learn from its own choices how the others play.
-            assert own["parameters"] == pytest.approx(profile["parameters"], rel=1e-3)
+            # An asker does not learn from its own choices how the others play, nor are styles
+            # added where it seems to be.
+            assert own["parameters"] == pytest.approx(profile["parameters"], rel=0.02)
             assert own["evidence"] == pytest.approx(profile["evidence"], abs=0.5)
-            assert styles_of(own) == pytest.approx(styles_of(profile), abs=1e-3)
+            assert styles_of(own) == pytest.approx(styles_of(profile), abs=0.02)
 
 
 def styles_of(profile: Body) -> dict[str, float]:

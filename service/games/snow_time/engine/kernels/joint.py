@@ -68,9 +68,11 @@ def best_added_cards(
     for seat in range(n):
         together[seat, OPTIONS], together[seat, OWNER] = seats[seat, FINALS], 0
     totals = np.zeros(cells, np.float64)
-    everything = np.arange(cells).astype(np.uint32)
-    unused = np.zeros((1, cells), np.float64)
-    add_values(everything, numbers, tables, together, rows, added, unused, totals)
+    others_count = win_shares or opponent_weight != 0.0
+    if others_count:
+        everything = np.arange(cells).astype(np.uint32)
+        unused = np.zeros((1, cells), np.float64)
+        add_values(everything, numbers, tables, together, rows, added, unused, totals)
     most = np.empty(cells, np.float64)
     own_value, change = np.empty(cells, np.float64), np.empty(cells, np.float64)
     for which in range(watchers.shape[0]):
@@ -109,27 +111,36 @@ def best_added_cards(
                         own_value[place] += tables[seat, rows[seat, final], effect]
             for place in range(many):
                 base = bases[place]
-                total = totals[np.uint32(base + offset)]
-                if win_shares:
-                    value = own_value[place] / (total + change[place])
-                else:
-                    value = own_value[place] - opponent_weight * (total - own_value[place])
+                value = own_value[place]
+                if others_count:
+                    total = totals[np.uint32(base + offset)]
+                    if win_shares:
+                        value /= total + change[place]
+                    else:
+                        value -= opponent_weight * (total - value)
                 if value > most[place] + MIN_GAIN:
                     most[place] = value
                     best[base] = base + offset
 
 
-@kernel("void(int64[:, ::1], int64[:, ::1], int64[::1], int32[:, ::1], int32[::1], int32[::1])")
-def choose_cells(seats, finals, rows, answers, masks, cells):
-    """Compute the cell of every profile.
+@kernel(
+    "int64(int64[:, ::1], int64[:, ::1], int64[::1], int64, int32[::1], int32[::1], int32[:, ::1])"
+)
+def list_additions(seats, finals, rows, cells, masks, shown, additions):
+    """List where watchers add cards, and which answers of ``best_added_cards`` say what they add.
 
     Args:
         seats: int64[n, 5], see the columns above; players ascend.
         finals: int64[n, most options], the final card of each option as an index, or ``OPEN``.
-        rows: int64[32], the row in ``answers`` of each mask of watchers.
-        answers: int32[sets, cells], see :func:`best_added_cards`.
+        rows: int64[32], the row in the answers of each mask of watchers.
+        cells: number of cells.
         masks: int32[profiles], out: the seats whose final cards are open.
-        cells: int32[profiles], out.
+        shown: int32[profiles], out: the cell without the cards that watchers add.
+        additions: int32[k, 3], out, one row for each player with open seats in a profile: the
+            profile, the place in the flattened answers, and the base of the answer there.
+
+    Returns:
+        The number of additions.
     """
     n = seats.shape[0]
     strides = np.ones(n, np.int64)
@@ -140,31 +151,47 @@ def choose_cells(seats, finals, rows, answers, masks, cells):
     for seat in range(n):
         seats_of[seats[seat, OWNER]] |= 1 << seat
     option = np.zeros(n, np.int64)
-    for profile in range(cells.shape[0]):
-        watching, shown = 0, 0
+    count = 0
+    for profile in range(shown.shape[0]):
+        watching, cell = 0, 0
         for seat in range(n):
             final = finals[seat, option[seat]]
             if final == OPEN:
                 watching |= 1 << seat
             else:
-                shown += strides[seat] * final
-        cell = shown
+                cell += strides[seat] * final
+        masks[profile], shown[profile] = watching, cell
         for player in range(players):
             own = watching & seats_of[player]
             if own:
-                alike = shown
+                base = cell
                 for seat in range(n):
                     if (watching & ~own) >> seat & 1:
-                        alike += strides[seat] * seats[seat, NOTHING]
-                # The answer differs from its base only in the cards that the own watchers add.
-                cell += answers[rows[own], alike] - alike
-        masks[profile] = watching
-        cells[profile] = cell
+                        base += strides[seat] * seats[seat, NOTHING]
+                additions[count, 0] = profile
+                additions[count, 1] = rows[own] * cells + base
+                additions[count, 2] = base
+                count += 1
         for seat in range(n - 1, -1, -1):
             option[seat] += 1
             if option[seat] < seats[seat, OPTIONS]:
                 break
             option[seat] = 0
+    return count
+
+
+@kernel("void(int32[:, ::1], int32[::1], int32[::1])")
+def add_cards(additions, answers, cells):
+    """Change the cell of every profile by the cards that watchers add.
+
+    Args:
+        additions: int32[k, 3], see :func:`list_additions`.
+        answers: int32[sets × cells], see :func:`best_added_cards`.
+        cells: int32[profiles], in: without these cards; out: with them.
+    """
+    for which in range(additions.shape[0]):
+        # The answer differs from its base only in the cards that the own watchers add.
+        cells[additions[which, 0]] += answers[additions[which, 1]] - additions[which, 2]
 
 
 @kernel("int64(int64, int64[::1], float64[::1], int64[:, ::1], float64[:, ::1], int64[::1])")

@@ -96,15 +96,13 @@ class Profiles:
         Returns:
             int32[profiles] masks and int32[profiles] cells.
         """
-        return self._choose_cells(self._value_tables(objective), objective)
+        masks, _, _ = self._additions
+        return masks, self._cells(self._value_tables(objective), objective)
 
-    def _choose_cells(
-        self, tables: Floats, objective: Objective
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return the result of :meth:`choose_cells` for given values by effect."""
-        sets = self._watcher_sets
-        rows = np.zeros(1 << MAX_SEATS, np.int64)
-        rows[sets] = range(len(sets))
+    def _cells(self, tables: Floats, objective: Objective) -> NDArray[np.int32]:
+        """Return int32[profiles], the cell of every profile, for given values by effect."""
+        _, shown, additions = self._additions
+        sets, chosen = self._watcher_sets, shown.copy()
         answers = np.empty((len(sets), len(self._marks)), np.int32)
         if len(sets):
             joint.best_added_cards(
@@ -118,10 +116,23 @@ class Profiles:
                 objective.opponent_weight,
                 answers,
             )
-        masks = np.empty(prod(self.counts), np.int32)
-        chosen = np.empty(prod(self.counts), np.int32)
-        joint.choose_cells(self._seats, self._finals, rows, answers, masks, chosen)
-        return masks, chosen
+            joint.add_cards(additions, answers.ravel(), chosen)
+        return chosen
+
+    @cached_property
+    def _additions(
+        self,
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """The open seats of every profile, its cell without added cards, and the additions."""
+        sets, profiles = self._watcher_sets, prod(self.counts)
+        rows = np.zeros(1 << MAX_SEATS, np.int64)
+        rows[sets] = range(len(sets))
+        masks, shown = np.empty(profiles, np.int32), np.empty(profiles, np.int32)
+        additions = np.empty((profiles * len(self.counts) if len(sets) else 0, 3), np.int32)
+        count = joint.list_additions(
+            self._seats, self._finals, rows, len(self._marks), masks, shown, additions
+        )
+        return masks, shown, additions[:count].copy()
 
     def payoffs(self, cells: NDArray[np.int32], objective: Objective) -> Floats:
         """Return float64[players, profiles], the payoffs of all profiles in order."""
@@ -161,7 +172,7 @@ class Profiles:
             classes = np.ascontiguousarray(np.repeat(classes[:, :, 1:], 2, axis=2))
         tables = self._effects.spaces(classes, hand_values)
         if cells is None:
-            _, cells = self._choose_cells(tables, Objective(False, 0.0))
+            cells = self._cells(tables, Objective(False, 0.0))
         values, totals = self._zeros(len(cells))
         effects.add_values(cells.view(np.uint32), *self._kernel_tables(tables), values, totals)
         return values
