@@ -23,3 +23,10 @@ def kill_the_first_worker(marker: str, number: int) -> int:
         Path(marker).touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return number
+
+
+class InterruptsWhenFreed:
+    """Presses Ctrl-C in its finalizer."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)

@@ -141,29 +141,35 @@ def test_a_cluster_without_scheduler_or_workers_is_an_error(monkeypatch: pytest.
         connect(f"tcp://127.0.0.1:{free_port()}")
 
 
-INTERRUPTED = """
+SCRIPT = """
 import signal
 import sys
 from argparse import Namespace
 from pathlib import Path
 from league.running.engine import run_script
 from league.running.journal import append_json_lines
-from tests.research.engine_cases import square
+from tests.research.engine_cases import InterruptsWhenFreed, square
 
-def body(options, engine):
+def append_results(options, engine):
     results = engine.run(square, range(10**6))
     append_json_lines(Path(sys.argv[1]), ({"case": case} for case, _ in results))
 
+def interrupt_in_finalizer(options, engine):
+    for case, _ in engine.run(square, range(10**6)):
+        if case == 3:
+            InterruptsWhenFreed()
+
 # A shell starts background jobs with SIGINT ignored, and processes inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-sys.exit(run_script(body, Namespace(jobs=2, cluster=None)))
+sys.exit(run_script(BODY, Namespace(jobs=JOBS, cluster=None)))
 """
 
 
 def test_ctrl_c_ends_all_processes_and_leaves_whole_records(tmp_path: Path):
     """The terminal sends SIGINT to the whole process group."""
     path = tmp_path / "results.jsonl"
-    process = start("-c", INTERRUPTED, str(path), stdout=subprocess.DEVNULL, start_new_session=True)
+    script = SCRIPT.replace("BODY", "append_results").replace("JOBS", "2")
+    process = start("-c", script, str(path), stdout=subprocess.DEVNULL, start_new_session=True)
     give_up = time.monotonic() + STARTED_WITHIN_S
     try:
         while not (path.exists() and path.stat().st_size) and time.monotonic() < give_up:
@@ -183,6 +189,15 @@ def test_ctrl_c_ends_all_processes_and_leaves_whole_records(tmp_path: Path):
         if group_exists(process.pid):
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
+
+
+def test_ctrl_c_in_a_finalizer_is_not_lost():
+    """Python ignores exceptions in ``__del__``; Dask frees futures all the time."""
+    process = start("-c", SCRIPT.replace("BODY", "interrupt_in_finalizer").replace("JOBS", "1"))
+    _, output = process.communicate(timeout=STARTED_WITHIN_S)
+    assert process.returncode == 130, output
+    assert output.endswith("Interrupted; run the same command to continue.\n")
+    assert "Traceback" not in output, output
 
 
 def group_exists(leader: int) -> bool:

@@ -26,6 +26,8 @@ from distributed import Client, Future, LocalCluster, Worker, WorkerPlugin, as_c
 from distributed.utils import silence_logging_cmgr
 from tqdm import tqdm
 
+from league.running.interrupts import reliable_interrupts
+
 Case = TypeVar("Case")
 Result = TypeVar("Result")
 
@@ -272,7 +274,7 @@ def run_script(
 ) -> int:
     """Call the body of a script with an engine; return its exit code, or 130 after Ctrl-C."""
     try:
-        with Engine(options.jobs, options.cluster) as engine:
+        with reliable_interrupts(), Engine(options.jobs, options.cluster) as engine:
             return body(options, engine)
     except ClusterError as error:
         print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
