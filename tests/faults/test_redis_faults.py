@@ -8,6 +8,8 @@ import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -70,19 +72,23 @@ def faulty_redis(redis_server: RedisServer) -> Iterator[Redis]:
         yield Redis(redis_server, proxy)
 
 
-@pytest.fixture(scope="module")
-def service(faulty_redis: Redis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+def two_workers(output: Path, redis_url: str) -> AbstractContextManager[Service]:
     """Start two workers without a memory cache, so that every lookup uses Redis."""
-    output = tmp_path_factory.mktemp("faults") / "output"
-    url = f"redis://127.0.0.1:{faulty_redis.proxy.port}/0"
-    with serving(
+    return serving(
         output,
         WEB_CONCURRENCY="2",
-        REDIS_URL=url,
+        REDIS_URL=redis_url,
         CACHE_MIB="0",
         CACHE_KEY="secret",
         QUOTA_UNITS="100000000",
-    ) as started:
+    )
+
+
+@pytest.fixture(scope="module")
+def service(faulty_redis: Redis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    output = tmp_path_factory.mktemp("faults") / "output"
+    url = f"redis://127.0.0.1:{faulty_redis.proxy.port}/0"
+    with two_workers(output, url) as started:
         yield started
 
 
@@ -263,11 +269,21 @@ def test_swapped_truncated_forged_and_mistyped_values_are_ignored(
         hammer(service, 0.3)
 
 
-def test_a_hundred_parallel_uncached_requests_need_one_solve(service: Service) -> None:
+def test_a_hundred_parallel_uncached_requests_need_one_solve(
+    redis_server: RedisServer, tmp_path: Path
+) -> None:
     """A burst of equal requests needs one solve, if Redis answers in time.
 
-    On a busy machine calls of Redis time out, and then each worker computes its own answer. So
-    other bursts follow until one needs one solve; without a fault, the first one does.
+    The proxy would delay Redis: it shares this process with a hundred clients.
+    """
+    with two_workers(tmp_path / "output", redis_server.url) as service:
+        burst_until_one_solve(service)
+
+
+def burst_until_one_solve(service: Service) -> None:
+    """Send bursts until one needs one solve; without a fault of Redis, the first one does.
+
+    On a busy machine calls of Redis time out, and then each worker computes its own answer.
     """
 
     def counter(name: str) -> float:
