@@ -107,6 +107,7 @@ def test_without_configured_keys_no_key_is_required() -> None:
     result_of(post(client_of(), "new", EXAMPLES["new"]))
 
 
+@pytest.mark.usefixtures("uncharged_time")
 def test_each_key_has_its_own_quota_for_all_addresses() -> None:
     client = client_of(api_keys=f"{LINE} {OTHER_LINE}", quota_units=9, quota_window_s=999)
 

@@ -242,9 +242,8 @@ def remaining_units(response: Any) -> int:
     return int(remaining.removeprefix("r="))
 
 
-def test_a_batch_costs_the_sum_of_its_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    # On a slow machine, CPU time beyond that of the unit of a request would be charged too.
-    monkeypatch.setattr("service.api.responses.time.thread_time", lambda: 0.0)
+@pytest.mark.usefixtures("uncharged_time")
+def test_a_batch_costs_the_sum_of_its_requests() -> None:
     limited = app_of(quota_units=50, quota_window_s=100_000).test_client()
     requests = [item(number, "new", EXAMPLES["new"]) for number in range(20)]
     response = post(limited, PATH, {"requests": requests})
