@@ -29,7 +29,7 @@ from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING
 from service.games.snow_time.rules.state import LEVELS, Move
 from service.solver.hints.hint import compute_hint
-from service.solver.kernels import regret_matching
+from service.solver.kernels import action_values
 from service.solver.normal_form import fix_strategies
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -165,7 +165,7 @@ def _sweeps(name: str, table: TableSize, budget: TimingBudget, few: bool) -> Row
         # Without symmetry classes; equal players would share work.
         alone = np.arange(len(joint.counts))
         timing = measure_time(
-            lambda: regret_matching.action_values(
+            lambda: action_values.action_values(
                 turned, game.shape, alone, strategies, buffers, values
             ),
             budget,

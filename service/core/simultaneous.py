@@ -141,21 +141,26 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
     def single_round(self) -> bool: ...
 
     def heuristic_payoffs(
-        self, values: Sequence[float], *, ignore_losses: bool = False, throughout: bool = False
+        self,
+        values: Sequence[Sequence[float]],
+        *,
+        ignore_losses: Sequence[bool] = (),
+        throughout: bool = False,
     ) -> Floats:
-        """Return the payoffs of players who do not look beyond the round.
+        """Return the payoffs of players who do not look beyond the round, for some valuations.
 
         Such a player counts its own gains and the items that it keeps, in spaces (or points), and
         ignores what others gain.
 
         Args:
-            values: of a kept item of each kind, see ``kept_kinds``.
-            ignore_losses: whether the player expects to keep an item that it may lose.
+            values: for each valuation those of a kept item of each kind, see ``kept_kinds``.
+            ignore_losses: whether a player expects to keep an item that it may lose, for each
+                valuation; by default nobody does.
             throughout: whether players make the later decisions of the round by these payoffs too;
                 else they make them by the objective in question.
 
         Returns:
-            float64[players, profiles].
+            float64[valuations, players, profiles], a new array.
         """
 
     def moves(self, player: int) -> tuple[Mapping[str, Choice], ...]:

@@ -26,7 +26,10 @@ SERVICE: Final = "service.app"
 _SNOW_TIME: Final = "service.games.snow_time.engine.kernels"
 FIRST: Final = (
     "service.solver.kernels",
-    *(f"{_SNOW_TIME}.{name}" for name in ("effects", "joint", "parts", "profile_parts", "rounds")),
+    *(
+        f"{_SNOW_TIME}.{name}"
+        for name in ("effects", "heuristics", "joint", "parts", "profile_parts", "rounds")
+    ),
 )
 """What hints of Snow Time with the efforts ``quick`` and ``standard`` need."""
 BACKGROUND_NICENESS: Final = 10

@@ -32,8 +32,9 @@ def logit_play(game: NormalForm, path: Sequence[tuple[float, float, int]]) -> Fl
 
 def regret_play(game: NormalForm, steps: int) -> Floats:
     """Return float64[sum of shape], the average of ``steps`` strategies from uniform play."""
-    average = np.empty(int(game.shape.sum()))
+    averages = np.empty((1, int(game.shape.sum())))
     regret_matching.average_regret_matching(
-        game.own_action_last, game.shape, game.symmetry_classes, steps, average
+        game.own_action_last[None], game.shape, game.symmetry_classes, steps, averages
     )
+    average: Floats = averages[0]
     return average

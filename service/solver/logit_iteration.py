@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 
-from service.solver.kernels import regret_matching
+from service.solver.kernels import logit
 from service.solver.normal_form import NormalForm
 
 
@@ -44,7 +44,7 @@ class LogitIteration:
             midway: whether to use the response to the strategies after the step.
             exact: residual at which to stop.
         """
-        residual: float = regret_matching.iterate_logit(
+        residual: float = logit.iterate_logit(
             self._game.own_action_last,
             self._game.shape,
             self._game.symmetry_classes,

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from service.core.arrays import Floats, Ints
-from service.solver.kernels import regret_matching
+from service.solver.kernels import action_values, logit
 
 MIN_PROBABILITY: Final = 0.01
 """A restricted game leaves out actions with a smaller probability, unless they are best."""
@@ -45,9 +45,9 @@ class NormalForm:
 
     @cached_property
     def own_action_last(self) -> Floats:
-        """The payoffs in the layout of ``kernels.regret_matching``."""
+        """The payoffs in the layout of ``kernels.action_values``."""
         own_action_last = np.empty_like(self.payoffs)
-        regret_matching.to_own_action_last(self.payoffs, self.shape, own_action_last)
+        action_values.to_own_action_last(self.payoffs, self.shape, own_action_last)
         return own_action_last
 
     @property
@@ -68,16 +68,14 @@ class NormalForm:
         """
         values = np.empty(strategies.shape[0], np.float64)
         buffers = np.empty((2, self.own_action_last.shape[1]), np.float64)
-        regret_matching.action_values(
+        action_values.action_values(
             self.own_action_last, self.shape, self.symmetry_classes, strategies, buffers, values
         )
         return values
 
     def epsilon(self, strategies: Floats) -> float:
         """Return the largest gain of any player from a unilateral deviation."""
-        return float(
-            regret_matching.epsilon(self.shape, strategies, self.action_values(strategies))
-        )
+        return float(action_values.epsilon(self.shape, strategies, self.action_values(strategies)))
 
 
 def fix_strategies(
@@ -122,7 +120,7 @@ def update_profiles(
     """
     updated = fix_strategies(payoffs, counts, symmetry_classes, allowed)
     if updated.payoffs is game.payoffs:
-        regret_matching.update_own_action_last(payoffs, game.shape, profiles, game.own_action_last)
+        action_values.update_own_action_last(payoffs, game.shape, profiles, game.own_action_last)
         # A cached property looks here first.
         updated.__dict__["own_action_last"] = game.own_action_last
     return updated
@@ -229,7 +227,7 @@ def logit_response(values: Floats, precision: float) -> Floats:
         precision: per unit of payoff.
     """
     weights = precision * (values - values.max())
-    regret_matching.exponentiate(weights)
+    logit.exponentiate(weights)
     probabilities: Floats = weights / weights.sum()
     return probabilities
 

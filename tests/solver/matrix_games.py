@@ -10,8 +10,9 @@ import pytest
 
 from service.core.best_response_model import OutcomeColumns
 from service.core.simultaneous import OpenSubgames
-from service.solver.kernels import linear_program, newton, regret_matching
+from service.solver.kernels import action_values, linear_program, logit, newton, regret_matching
 from service.solver.normal_form import NormalForm
+from service.solver.normal_forms import NormalForms
 from tests import randomized
 
 Floats = np.ndarray
@@ -179,9 +180,17 @@ def normal_form(table: Floats, symmetry_classes: Sequence[int] = ()) -> NormalFo
     )
 
 
+def normal_forms(*tables: Floats) -> NormalForms:
+    """Return games of one shape, without symmetries, from their tables."""
+    games = [normal_form(table) for table in tables]
+    return NormalForms(
+        np.stack([game.payoffs for game in games]), games[0].shape, games[0].symmetry_classes
+    )
+
+
 def switch_compilation_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the solver's kernels as plain Python, including calls among each other."""
-    for module in (newton, regret_matching, linear_program):
+    for module in (action_values, logit, regret_matching, newton, linear_program):
         for name, function in list(vars(module).items()):
             if hasattr(function, "py_func"):
                 monkeypatch.setattr(module, name, function.py_func)

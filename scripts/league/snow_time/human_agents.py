@@ -32,7 +32,7 @@ def own_payoffs(
     stage_game = SOLVER_GAME.stage_game(question)
     player = stage_game.players.index(question.player)
     values = (worth.champion, worth.watcher, worth.blizzard)
-    table = stage_game.heuristic_payoffs(values)[player].reshape(stage_game.counts)
+    table = stage_game.heuristic_payoffs([values])[0, player].reshape(stage_game.counts)
     moves = stage_game.moves(player)
     return moves, np.moveaxis(table, player, 0).reshape(len(moves), -1)
 

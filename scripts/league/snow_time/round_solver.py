@@ -23,7 +23,7 @@ from service.games.snow_time.rules.rules import added_choices, card_choices, rec
 from service.games.snow_time.rules.state import Card, Move, Seat, State
 from service.solver.budget import WorkMeter
 from service.solver.equilibrium.regret_matching import match_all
-from service.solver.kernels import regret_matching
+from service.solver.kernels import action_values
 
 Floats = NDArray[np.float64]
 
@@ -226,7 +226,7 @@ def match_regrets(
 ) -> list[Floats]:
     """Return regret matching strategies: the iterate or window average of least epsilon."""
     turned = np.empty_like(payoffs)
-    regret_matching.to_own_action_last(payoffs, counts, turned)
+    action_values.to_own_action_last(payoffs, counts, turned)
     steps = max(64, min(MAX_STEPS, MAX_ENTRIES // payoffs.size))
     best, _ = match_all(
         turned[None],

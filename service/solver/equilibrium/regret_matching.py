@@ -60,7 +60,7 @@ def match_all(
     symmetry_classes: Ints,
     steps: int,
     tolerances: Floats,
-    meter: WorkMeter,
+    meter: WorkMeter | None,
     *,
     predictive: bool = True,
 ) -> tuple[Floats, Floats]:
@@ -74,22 +74,24 @@ def match_all(
         steps: of the method; fewer in a game with a small enough epsilon, or if the deadline
             passed.
         tolerances: float64[games], epsilons that are small enough, in the unit of payoffs.
-        meter: checks the deadline.
+        meter: checks the deadline; None if there is none.
         predictive: see the kernel ``regret_matching_plus``.
 
     Returns:
         float64[games, sum of shape] strategies and float64[games] epsilons.
     """
-    uniform = np.concatenate([np.full(size, 1.0 / size) for size in shape])
+    uniform = np.repeat(1.0 / shape, shape)
     current = np.tile(uniform, (len(own_action_last), 1))
     best, regrets = current.copy(), np.zeros_like(current)
     epsilons = np.full(len(own_action_last), np.inf)
-    for window in windows(steps):
+    lengths = np.array(list(windows(steps)))
+    # The deadline is checked between windows.
+    for some in [lengths] if meter is None else lengths[:, None]:
         regret_matching.regret_matching_plus(
             own_action_last,
             shape,
             symmetry_classes,
-            window,
+            some,
             predictive,
             tolerances,
             current,
@@ -97,6 +99,6 @@ def match_all(
             best,
             epsilons,
         )
-        if (epsilons <= tolerances).all() or meter.stop():
+        if meter is None or (epsilons <= tolerances).all() or meter.stop():
             break
     return best, epsilons

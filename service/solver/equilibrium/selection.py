@@ -79,7 +79,7 @@ def behavioral_priors(
         if meter.stop():
             break
         game = fix_strategies(
-            stage_game.heuristic_payoffs(values),
+            stage_game.heuristic_payoffs([values])[0],
             stage_game.counts,
             stage_game.symmetry_classes,
             allowed,

@@ -20,7 +20,7 @@ from service.core.hints import Position
 from service.core.simultaneous import OpenSubgames, SimultaneousGame
 from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.regret_matching import match_all
-from service.solver.kernels import regret_matching
+from service.solver.kernels import action_values
 from service.solver.normal_form import NormalForm, update_profiles
 
 RARE: Final = 2e-3
@@ -197,7 +197,7 @@ def _solve(
         steps = budget.subgame_steps // RARE_DIVISOR if is_rare else budget.subgame_steps
         tolerances = budget.good_epsilon * _payoff_ranges(payoffs, subgames.actors[some])
         own_action_last = np.empty_like(payoffs)
-        regret_matching.batch_to_own_action_last(payoffs, shape, own_action_last)
+        action_values.batch_to_own_action_last(payoffs, shape, own_action_last)
         batch_size = max(1, BATCH_ENTRIES // own_action_last[0].size)
         for first in range(0, len(some), batch_size):
             if meter.stop():
@@ -267,7 +267,7 @@ def reachable_open_profiles(
     """Return the open profiles that can be reached, their number of payoffs, and their reach."""
     profiles, sizes = stage_game.open_profiles()
     reach = np.empty(len(profiles))
-    regret_matching.reach_probabilities(
+    action_values.reach_probabilities(
         profiles, np.array(stage_game.counts), np.concatenate(strategies), reach
     )
     reachable = reach > 0.0

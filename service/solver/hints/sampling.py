@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from service.core.rounding import UNITS, apportion
-from service.solver.kernels.regret_matching import exponential
+from service.solver.kernels.logit import exponential
 
 
 def draw_index(

@@ -31,7 +31,7 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.core.styles import StyleLibrary
-from service.solver.kernels.regret_matching import exponential
+from service.solver.kernels.logit import exponential
 from service.solver.opponents.habits import HABITS, Memory
 from service.solver.opponents.inference import (
     Belief,

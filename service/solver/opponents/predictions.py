@@ -7,7 +7,7 @@ therefore be cached for all tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, Final
@@ -15,7 +15,7 @@ from typing import ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from service.core.arrays import Floats
+from service.core.arrays import Floats, Ints
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
@@ -25,7 +25,7 @@ from service.core.vocabulary import EQUILIBRIUM, STANDARD, WIN
 from service.solver.budget import WorkMeter
 from service.solver.canonical import move_counts, with_any_asker
 from service.solver.codec import are_probabilities
-from service.solver.normal_form import NormalForm
+from service.solver.normal_forms import NormalForms
 from service.solver.opponents.styles.chance import chance
 from service.solver.opponents.styles.equilibrium import over_stage_moves
 from service.solver.opponents.styles.greedy import greedy
@@ -33,13 +33,16 @@ from service.solver.opponents.styles.level_1 import level_1
 from service.solver.opponents.styles.level_2 import level_2
 from service.solver.opponents.styles.quantal import quantal
 from service.solver.opponents.styles.regret_matching import regret_matching
-from service.solver.opponents.styles.solver import BLOCK_ENTRIES, solve_all, solver
+from service.solver.opponents.styles.solver import solver
 from service.solver.solution import Solution
 
 Rows = NDArray[np.float32]
 """float32[styles, moves], the probability of each move of one player under each style."""
 
-FAMILIES: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
+Family = Callable[[NormalForms, float], Floats]
+"""Returns float64[games, sum of shape], the strategies of a family with a precision."""
+
+FAMILIES: Final[Mapping[str, Family]] = {
     "chance": chance,
     "greedy": greedy,
     "level-1": level_1,
@@ -49,7 +52,7 @@ FAMILIES: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
     "solver": solver,
 }
 """The families that need nothing but payoffs and a precision."""
-ALONE: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
+ALONE: Final[Mapping[str, Family]] = {
     **FAMILIES,
     "level-2": level_1,
     "quantal": level_1,
@@ -57,6 +60,8 @@ ALONE: Final[Mapping[str, Callable[[NormalForm, float], Floats]]] = {
     "solver": greedy,
 }
 """The same families if only one player has a choice: what the others expect does not matter."""
+BLOCK_ENTRIES: Final = 20_000
+"""Payoffs of the games that are solved together; more would not fit into a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,62 +278,80 @@ def style_rows(
     for place, style in enumerate(styles):
         if style.family == EQUILIBRIUM:
             rows[place] = np.concatenate(hints)
-    by_valuation = _by_valuation(tuple(styles), alone)
-    # Few games at a time stay in the processor's cache; small ones are solved together.
     together = max(1, BLOCK_ENTRIES // stage_game.payoffs.size)
-    for first in range(0, len(by_valuation), together):
-        meter.check()
-        block = [
-            (valued_game(stage_game, valuation), calls)
-            for valuation, calls in by_valuation[first : first + together]
-        ]
-        to_solve = [game for game, calls in block if (solver, 0.0) in calls]
-        solved = iter(solve_all(to_solve) if to_solve else ())
-        for game, calls in block:
-            for (family, precision), places in calls.items():
-                rows[places] = next(solved) if family is solver else family(game, precision)
+    for group in _groups(tuple(styles), alone):
+        for first in range(0, len(group.valuations), together):
+            meter.check()
+            games = valued_games(stage_game, group.valuations[first : first + together])
+            for (family, precision), places in group.calls.items():
+                rows[places[first : first + together]] = family(games, precision)[:, None]
     ends = np.cumsum(stage_game.counts)[:-1]
     return [np.ascontiguousarray(own) for own in np.split(rows, ends, axis=1)]
 
 
-_Call = tuple[Callable[[NormalForm, float], Floats], float]
-"""A family and its precision."""
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Valuations for which the same is computed.
+
+    Attributes:
+        valuations: what the players count; the shares of the win are alone.
+        calls: families with a precision, each with int64[valuations, k], the indices of the styles
+            that it predicts.
+    """
+
+    valuations: Sequence[Valuation]
+    calls: Mapping[tuple[Family, float], Ints]
 
 
 @lru_cache(maxsize=64)
-def _by_valuation(
-    styles: tuple[Style, ...], alone: bool
-) -> Sequence[tuple[Valuation, Mapping[_Call, Sequence[int]]]]:
-    """Return for each valuation the distinct calls of families, and the styles that they predict.
-
-    Styles are listed by index.
+def _groups(styles: tuple[Style, ...], alone: bool) -> Sequence[_Group]:
+    """Return what has to be computed for all styles but the equilibrium.
 
     Args:
         styles: of a library.
         alone: whether at most one player has a choice.
     """
     families = ALONE if alone else FAMILIES
-    by_valuation: dict[Valuation, dict[_Call, list[int]]] = {}
+    by_valuation: dict[Valuation, dict[tuple[Family, float], list[int]]] = {}
     for place, style in enumerate(styles):
         if style.family != EQUILIBRIUM:
             calls = by_valuation.setdefault(style.valuation, {})
             calls.setdefault((families[style.family], style.precision), []).append(place)
-    return list(by_valuation.items())
+    alike: dict[Hashable, list[Valuation]] = {}
+    for valuation, calls in by_valuation.items():
+        kind = frozenset((call, len(places)) for call, places in calls.items())
+        alike.setdefault((valuation == WIN_SHARES, kind), []).append(valuation)
+    return [
+        _Group(
+            valuations,
+            {
+                call: np.array([by_valuation[own][call] for own in valuations])
+                for call in by_valuation[valuations[0]]
+            },
+        )
+        for valuations in alike.values()
+    ]
 
 
-def valued_game(stage_game: SimultaneousGame[Choice, Position], valuation: Valuation) -> NormalForm:
-    """Return the normal form with the payoffs of a valuation.
+def valued_games(
+    stage_game: SimultaneousGame[Choice, Position], valuations: Sequence[Valuation]
+) -> NormalForms:
+    """Return the games with the payoffs of some valuations.
 
     Args:
         stage_game: the decision under the objective ``win``.
-        valuation: what the players count.
+        valuations: what the players count: spaces and kept items, or the shares of the win alone.
     """
-    payoffs = stage_game.payoffs
-    if valuation != WIN_SHARES:
+    if WIN_SHARES in valuations:
+        [_] = valuations
+        payoffs = stage_game.payoffs[None]
+    else:
         payoffs = stage_game.heuristic_payoffs(
-            valuation.values, ignore_losses=valuation.ignores_losses, throughout=True
+            [own.values for own in valuations],
+            ignore_losses=[own.ignores_losses for own in valuations],
+            throughout=True,
         )
-    if valuation.leads:
-        total = payoffs.sum(axis=0)
-        payoffs = payoffs - (total - payoffs) / (len(payoffs) - 1)
-    return NormalForm(payoffs, np.array(stage_game.counts), np.array(stage_game.symmetry_classes))
+    for own, valuation in zip(payoffs, valuations, strict=True):
+        if valuation.leads:
+            own -= (own.sum(axis=0) - own) / (len(own) - 1)
+    return NormalForms(payoffs, np.array(stage_game.counts), np.array(stage_game.symmetry_classes))

@@ -17,7 +17,7 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.core.rounding import TIE
-from service.solver.kernels.regret_matching import exponential
+from service.solver.kernels.logit import exponential
 from service.solver.normal_form import expected_payoffs
 
 WEIGHTS: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from service.solver.behavioral_play import regret_play
 from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import CertifiedProfile, solve_equilibrium
 from service.solver.equilibrium.quantal_response import solve_quantal
@@ -289,7 +290,7 @@ def run_regret_matching(
         game.own_action_last[None],
         game.shape,
         game.symmetry_classes,
-        rounds,
+        np.array([rounds]),
         predictive,
         np.array([-np.inf]),
         current,
@@ -367,10 +368,8 @@ def test_regret_matching_reaches_the_coarse_correlated_equilibrium_of_rock_paper
 def test_average_regret_matching_reaches_the_coarse_correlated_equilibrium():
     """The gains from leaving the averages sum to the regrets, since all players get the prizes."""
     table = rock_paper_scissors_of_three()
-    game, average = normal_form(table), np.empty(9)
-    regret_matching.average_regret_matching(
-        game.own_action_last, game.shape, game.symmetry_classes, ROUNDS, average
-    )
+    game = normal_form(table)
+    average = regret_play(game, ROUNDS)
     gains = regrets_of(table, profile_probabilities(split(average, game.shape)))
     print(average, gains)
     assert sum(gains) <= sum(math.sqrt(3 / ROUNDS) * np.ptp(own) for own in table)

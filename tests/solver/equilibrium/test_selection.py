@@ -55,8 +55,9 @@ class GameWithHeuristics(ArrayGame):
         self.kept_kinds = ("which",)
         self.typical_values = tuple((float(which),) for which in range(len(heuristics)))
 
-    def heuristic_payoffs(self, values: tuple[float, ...]) -> np.ndarray:
-        return self._heuristics[int(values[0])].reshape(len(self.players), -1)
+    def heuristic_payoffs(self, values: list[tuple[float, ...]]) -> np.ndarray:
+        [[which]] = values
+        return self._heuristics[int(which)].reshape(1, len(self.players), -1)
 
 
 def random_game(number: int, shape: tuple[int, ...] = (4, 3, 5)) -> np.ndarray:

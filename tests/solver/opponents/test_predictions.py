@@ -20,7 +20,7 @@ from service.solver.opponents.predictions import (
     equilibrium_questions,
     predict,
     unpack,
-    valued_game,
+    valued_games,
 )
 from tests.games.snow_time.positions import move
 from tests.solver.opponents.predicting import predicted
@@ -58,8 +58,8 @@ def test_a_row_is_that_of_its_family_and_valuation():
     stage_game = GAME.stage_game(replace(canonical.question, objective="win"))
     for index, style in enumerate(LIBRARY.styles):
         if style.family in FAMILIES:
-            game = valued_game(stage_game, style.valuation)
-            strategies = FAMILIES[style.family](game, style.precision)
+            games = valued_games(stage_game, [style.valuation])
+            [strategies] = FAMILIES[style.family](games, style.precision)
             together = np.concatenate([rows[index] for rows in predictions.rows])
             assert together.tolist() == strategies.astype(np.float32).tolist(), style.name
 
@@ -76,8 +76,8 @@ def test_the_equilibrium_row_is_the_strategy_of_a_hint():
 def test_a_leading_player_subtracts_the_mean_of_the_others():
     stage_game = GAME.stage_game(canonical_of(TABLE).question)
     values = (0.5, 1.0, 1.5)
-    own = valued_game(stage_game, Valuation(values)).payoffs
-    leading = valued_game(stage_game, Valuation(values, leads=True)).payoffs
+    valuations = [Valuation(values), Valuation(values, leads=True)]
+    own, leading = valued_games(stage_game, valuations).payoffs
     for player in range(3):
         mean = np.delete(own, player, axis=0).mean(axis=0)
         np.testing.assert_allclose(leading[player], own[player] - mean, atol=1e-12)
@@ -131,8 +131,8 @@ def test_a_player_who_chooses_alone_does_not_care_what_others_expect():
     stage_game = GAME.stage_game(asked.question)
     for style, row in zip(LIBRARY.styles, rows, strict=True):
         if style.family in FAMILIES:
-            game = valued_game(stage_game, style.valuation)
-            values = max(split(game.action_values(game.uniform), game.shape), key=len)
+            games = valued_games(stage_game, [style.valuation])
+            values = max(split(games.uniform_values[0], games.shape), key=len)
             if style.family == "chance":
                 expected = np.full(len(values), 1.0 / len(values))
             elif style.family in ("greedy", "regret-matching", "solver"):

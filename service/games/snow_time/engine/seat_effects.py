@@ -19,6 +19,7 @@ class SeatEffects:
         seats: int64[n, 5], see the columns of ``kernels/effects.py``; the seats of a player are
             neighbours.
         numbers: uint32[n, cells], see ``effects.number_effects``.
+        width: larger than the spaces that any seat gains.
     """
 
     def __init__(
@@ -38,9 +39,9 @@ class SeatEffects:
         """
         self.seats = seats
         self._evaluator = evaluator
-        self._width = int(gained.max()) + 1
+        self.width = int(gained.max()) + 1
         self.numbers = np.empty(gained.shape[::-1], np.uint32)
-        effects.number_effects(gained, marks, seats, self._width, self.numbers)
+        effects.number_effects(gained, marks, seats, self.width, self.numbers)
 
     def shares(self, classes: Ints) -> Floats:
         """Return float64[n, rows, effects], the potentials that shares of the win are made of.
@@ -49,11 +50,11 @@ class SeatEffects:
             classes: int64[n, rows, 2], the class of the hand after the round, if the champion
                 falls and if it returns.
         """
-        tables = self._empty_tables(classes)
+        tables = self.empty_tables(classes)
         effects.tabulate_shares(
             self.seats,
             classes,
-            self._width,
+            self.width,
             self._evaluator.potentials,
             self._evaluator.hands,
             tables,
@@ -67,13 +68,14 @@ class SeatEffects:
             classes: see :meth:`shares`.
             hand_values: float64[classes], in spaces.
         """
-        tables = self._empty_tables(classes)
-        effects.tabulate_spaces(classes, self._width, hand_values, tables)
+        tables = self.empty_tables(classes)
+        effects.tabulate_spaces(classes, self.width, hand_values, tables)
         return tables
 
-    def _empty_tables(self, classes: Ints) -> Floats:
+    def empty_tables(self, classes: Ints) -> Floats:
+        """Return float64[n, rows, effects] for the values of :meth:`shares`, not initialized."""
         foremost = int(self.seats[:, effects.SCORE].max())
         # The leader moves by less than the width, and beyond the last space there is no leader.
-        leaders = min(len(self._evaluator.potentials) - foremost, self._width)
+        leaders = min(len(self._evaluator.potentials) - foremost, self.width)
         rows = effects.LEADER + leaders
-        return np.empty((*classes.shape[:2], rows * self._width * 2))
+        return np.empty((*classes.shape[:2], rows * self.width * 2))

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from service.core.arrays import Floats
-from service.solver.normal_form import NormalForm
+from service.solver.normal_forms import NormalForms
 
 
-def chance(game: NormalForm, precision: float) -> Floats:
-    """Return float64[sum of shape], the uniform strategies; the precision is unused."""
-    return game.uniform
+def chance(games: NormalForms, precision: float) -> Floats:
+    """Return float64[games, sum of shape], the uniform strategies; the precision is unused."""
+    return games.uniform

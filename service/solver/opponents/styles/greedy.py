@@ -10,16 +10,16 @@ from typing import Final
 import numpy as np
 
 from service.core.arrays import Floats
-from service.solver.normal_form import NormalForm, split
+from service.solver.normal_forms import NormalForms
 
 TIE: Final = 1e-9
 """Values that differ by less are equal; they differ by rounding only."""
 
 
-def greedy(game: NormalForm, precision: float) -> Floats:
-    """Return float64[sum of shape], even over the best moves; the precision is unused."""
+def greedy(games: NormalForms, precision: float) -> Floats:
+    """Return float64[games, sum of shape], even over the best moves; the precision is unused."""
     strategies = []
-    for values in split(game.action_values(game.uniform), game.shape):
-        best = values > values.max() - TIE
-        strategies.append(best / best.sum())
-    return np.concatenate(strategies)
+    for values in np.split(games.uniform_values, np.cumsum(games.shape)[:-1], axis=1):
+        best = values > values.max(axis=1, keepdims=True) - TIE
+        strategies.append(best / best.sum(axis=1, keepdims=True))
+    return np.concatenate(strategies, axis=1)

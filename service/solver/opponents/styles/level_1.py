@@ -10,9 +10,9 @@ in normal-form games*).
 from __future__ import annotations
 
 from service.core.arrays import Floats
-from service.solver.normal_form import NormalForm, logit_responses
+from service.solver.normal_forms import NormalForms
 
 
-def level_1(game: NormalForm, precision: float) -> Floats:
-    """Return float64[sum of shape], the logit responses to uniform play."""
-    return logit_responses(game, game.action_values(game.uniform), precision)
+def level_1(games: NormalForms, precision: float) -> Floats:
+    """Return float64[games, sum of shape], the logit responses to uniform play."""
+    return games.logit_responses(games.uniform_values, precision)

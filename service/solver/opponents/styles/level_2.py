@@ -9,10 +9,10 @@ human behavior in normal-form games*).
 from __future__ import annotations
 
 from service.core.arrays import Floats
-from service.solver.normal_form import NormalForm, logit_responses
+from service.solver.normal_forms import NormalForms
 from service.solver.opponents.styles.level_1 import level_1
 
 
-def level_2(game: NormalForm, precision: float) -> Floats:
-    """Return float64[sum of shape], the logit responses to level 1."""
-    return logit_responses(game, game.action_values(level_1(game, precision)), precision)
+def level_2(games: NormalForms, precision: float) -> Floats:
+    """Return float64[games, sum of shape], the logit responses to level 1."""
+    return games.logit_responses(games.action_values(level_1(games, precision)), precision)

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from service.core.arrays import Floats
 from service.solver.behavioral_play import logit_play
-from service.solver.normal_form import NormalForm
+from service.solver.normal_forms import NormalForms
 
 PATH: Final = ((0.25, 2), (0.5, 2), (0.75, 3), (1.0, 5))
 """Parts of the precision, and the steps at each."""
@@ -24,6 +26,7 @@ STEP: Final = 0.5
 """Part of the way to the response."""
 
 
-def quantal(game: NormalForm, precision: float) -> Floats:
-    """Return float64[sum of shape], close to the logit equilibrium."""
-    return logit_play(game, [(part * precision, STEP, steps) for part, steps in PATH])
+def quantal(games: NormalForms, precision: float) -> Floats:
+    """Return float64[games, sum of shape], close to the logit equilibrium."""
+    path = [(part * precision, STEP, steps) for part, steps in PATH]
+    return np.array([logit_play(game, path) for game in games.games()])

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from service.core.arrays import Floats
-from service.solver.behavioral_play import regret_play
-from service.solver.normal_form import NormalForm
+from service.solver.kernels import regret_matching as kernels
+from service.solver.normal_forms import NormalForms
 
 STEPS: Final = 60
 ENTRIES: Final = 9_000_000
@@ -21,6 +23,11 @@ ENTRIES: Final = 9_000_000
 MIN_STEPS: Final = 12
 
 
-def regret_matching(game: NormalForm, precision: float) -> Floats:
-    """Return float64[sum of shape], the average strategies; the precision is unused."""
-    return regret_play(game, max(MIN_STEPS, min(STEPS, ENTRIES // game.payoffs.size)))
+def regret_matching(games: NormalForms, precision: float) -> Floats:
+    """Return float64[games, sum of shape], the average strategies; the precision is unused."""
+    steps = max(MIN_STEPS, min(STEPS, ENTRIES // games.payoffs[0].size))
+    averages = np.empty((len(games), int(games.shape.sum())))
+    kernels.average_regret_matching(
+        games.own_action_last, games.shape, games.symmetry_classes, steps, averages
+    )
+    return averages

@@ -112,10 +112,14 @@ def every_player_has_its_legal_moves_in_deck_order(case: str):
 def heuristic_payoffs_are_spaces_gained_plus_the_value_of_the_hand(case: str):
     plain, joint = of(case)
     every_profile = profiles(joint)
-    for ignore_losses, card_values in product((False, True), TYPICAL_VALUES):
+    valuations = list(product((False, True), TYPICAL_VALUES))
+    together = joint.heuristic_payoffs(
+        [card_values for _, card_values in valuations],
+        ignore_losses=[ignore_losses for ignore_losses, _ in valuations],
+    )
+    for (ignore_losses, card_values), payoffs in zip(valuations, together, strict=True):
         champion, watcher, blizzard = card_values
         values = {Card.HEALER: 0.0, Card.WATCHER: watcher, Card.BLIZZARD: blizzard}
-        payoffs = joint.heuristic_payoffs(card_values, ignore_losses=ignore_losses)
         for profile, chosen in enumerate(every_profile):
             moves = plain.played(chosen)
             ended = plain.ended(moves)

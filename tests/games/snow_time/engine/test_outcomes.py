@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from service.core.simultaneous import ContinuationValue
-from service.games.snow_time.engine.kernels import effects, joint, parts, rounds
+from service.games.snow_time.engine.kernels import effects, heuristics, joint, parts, rounds
 from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from tests.games.snow_time.champion_fates import FATES
 from tests.games.snow_time.engine.plain_normal_form import (
@@ -166,13 +166,16 @@ def test_uncompiled_kernels_give_identical_bits(case: str, monkeypatch: pytest.M
         return [
             first,
             table.joint.payoffs,
-            *(table.joint.heuristic_payoffs(values) for values in table.joint.typical_values),
+            table.joint.heuristic_payoffs(
+                table.joint.typical_values, ignore_losses=[True, False] * 2
+            ),
+            table.joint.heuristic_payoffs(table.joint.typical_values, throughout=True),
             *(table.joint.outcomes(player, together) for player in players),
             *(table.joint.parts(player, together) for player in players),
         ]
 
     compiled = everything()
-    for module in (rounds, effects, joint, parts):
+    for module in (rounds, effects, joint, heuristics, parts):
         for name, function in vars(module).items():
             if hasattr(function, "py_func"):
                 monkeypatch.setattr(module, name, function.py_func)

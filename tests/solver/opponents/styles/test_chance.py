@@ -4,11 +4,11 @@ import numpy as np
 
 from service.solver.normal_form import split
 from service.solver.opponents.styles.chance import chance
-from tests.solver.matrix_games import normal_form, random_table
+from tests.solver.matrix_games import normal_forms, random_table
 
 
 def test_every_move_has_the_same_probability():
-    game = normal_form(random_table(np.random.default_rng(1), (3, 1, 4)))
+    games = normal_forms(random_table(np.random.default_rng(1), (3, 1, 4)))
     expected = [[1 / 3] * 3, [1.0], [0.25] * 4]
-    for own, plain in zip(split(chance(game, 0.0), game.shape), expected, strict=True):
+    for own, plain in zip(split(chance(games, 0.0)[0], games.shape), expected, strict=True):
         assert own.tolist() == plain

@@ -5,7 +5,7 @@ import pytest
 
 from service.solver.normal_form import split
 from service.solver.opponents.styles.level_1 import level_1
-from tests.solver.matrix_games import normal_form, random_game, values
+from tests.solver.matrix_games import normal_forms, random_game, values
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -15,8 +15,8 @@ def test_moves_follow_the_exponential_of_their_value_against_uniform_play(
 ):
     _, table = random_game(number)
     uniform = [np.full(count, 1 / count) for count in table.shape[1:]]
-    game = normal_form(table)
-    strategies = split(level_1(game, precision), game.shape)
+    games = normal_forms(table)
+    strategies = split(level_1(games, precision)[0], games.shape)
     for own, value in zip(strategies, values(table, uniform), strict=True):
         weights = np.exp(precision * (value - value.max()))
         np.testing.assert_allclose(own, weights / weights.sum(), atol=1e-12)

@@ -5,7 +5,7 @@ import pytest
 
 from service.solver.normal_form import split
 from service.solver.opponents.styles.quantal import PATH, STEP, quantal
-from tests.solver.matrix_games import normal_form, random_game, values
+from tests.solver.matrix_games import normal_forms, random_game, values
 
 
 def response(table: np.ndarray, strategies: list[np.ndarray], precision: float):
@@ -23,14 +23,14 @@ def test_the_strategies_go_half_way_to_the_logit_response_at_growing_precision(n
             strategies = [
                 own + STEP * (answer - own) for own, answer in zip(strategies, answers, strict=True)
             ]
-    game = normal_form(table)
-    for own, plain in zip(split(quantal(game, 2.0), game.shape), strategies, strict=True):
+    games = normal_forms(table)
+    for own, plain in zip(split(quantal(games, 2.0)[0], games.shape), strategies, strict=True):
         np.testing.assert_allclose(own, plain, atol=1e-12)
 
 
 def test_the_strategies_are_close_to_a_logit_equilibrium():
     _, table = random_game(5)
-    game = normal_form(table)
-    strategies = split(quantal(game, 1.0), game.shape)
+    games = normal_forms(table)
+    strategies = split(quantal(games, 1.0)[0], games.shape)
     for own, answer in zip(strategies, response(table, strategies, 1.0), strict=True):
         np.testing.assert_allclose(own, answer, atol=0.01)

@@ -5,7 +5,7 @@ import pytest
 
 from service.solver.normal_form import split
 from service.solver.opponents.styles import regret_matching
-from tests.solver.matrix_games import normal_form, random_game, values
+from tests.solver.matrix_games import normal_forms, random_game, values
 
 
 def plain_average(table: np.ndarray, steps: int) -> list[np.ndarray]:
@@ -28,16 +28,16 @@ def plain_average(table: np.ndarray, steps: int) -> list[np.ndarray]:
 @pytest.mark.parametrize("number", range(8))
 def test_the_style_is_the_average_of_sixty_steps(number: int):
     _, table = random_game(number)
-    game = normal_form(table)
-    strategies = split(regret_matching.regret_matching(game, 0.0), game.shape)
+    games = normal_forms(table)
+    strategies = split(regret_matching.regret_matching(games, 0.0)[0], games.shape)
     for own, plain in zip(strategies, plain_average(table, 60), strict=True):
         np.testing.assert_allclose(own, plain, atol=1e-9)
 
 
 def test_large_games_get_fewer_steps(monkeypatch: pytest.MonkeyPatch):
     _, table = random_game(2)
-    game = normal_form(table)
-    monkeypatch.setattr(regret_matching, "ENTRIES", 20 * game.payoffs.size)
-    strategies = split(regret_matching.regret_matching(game, 0.0), game.shape)
+    games = normal_forms(table)
+    monkeypatch.setattr(regret_matching, "ENTRIES", 20 * games.payoffs.size)
+    strategies = split(regret_matching.regret_matching(games, 0.0)[0], games.shape)
     for own, plain in zip(strategies, plain_average(table, 20), strict=True):
         np.testing.assert_allclose(own, plain, atol=1e-9)

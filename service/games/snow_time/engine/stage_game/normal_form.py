@@ -204,13 +204,17 @@ class SnowTimeNormalForm:
         self._settled.add(subgames.outcome_ids, chances)
 
     def heuristic_payoffs(
-        self, values: Sequence[float], *, ignore_losses: bool = False, throughout: bool = False
+        self,
+        values: Sequence[Sequence[float]],
+        *,
+        ignore_losses: Sequence[bool] = (),
+        throughout: bool = False,
     ) -> Floats:
         """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return self._profiles.heuristic_payoffs(
             None if throughout else self._initial_cells,
-            hand_values(tuple(values)),
-            ignore_losses=ignore_losses,
+            np.array([hand_values(tuple(own)) for own in values]),
+            np.array(ignore_losses or [False] * len(values)),
         )
 
     # Further rounds ------------------------------------------------------------------------

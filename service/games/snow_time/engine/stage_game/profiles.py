@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from service.games.snow_time.engine.canonical import CanonicalSeats
 from service.games.snow_time.engine.cells import Cells
 from service.games.snow_time.engine.evaluation import CLASSES, EvaluatorTables, hand_classes
-from service.games.snow_time.engine.kernels import effects, joint
+from service.games.snow_time.engine.kernels import effects, heuristics, joint
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.profile_parts import add_profile_parts
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
@@ -158,24 +158,37 @@ class Profiles:
         return _to_payoffs(values, totals, objective)
 
     def heuristic_payoffs(
-        self, cells: NDArray[np.int32] | None, hand_values: Floats, *, ignore_losses: bool
+        self,
+        cells: NDArray[np.int32] | None,
+        hand_values: Floats,
+        ignore_losses: NDArray[np.bool_],
     ) -> Floats:
-        """Return float64[players, profiles], spaces gained plus the value of the hand.
+        """Return float64[valuations, players, profiles], spaces gained plus the value of the hand.
 
         Args:
             cells: int32[profiles]; None if watchers add the cards that are best by these payoffs.
-            hand_values: float64[classes], in spaces.
-            ignore_losses: whether every champion counts as if it returned.
+            hand_values: float64[valuations, classes], in spaces.
+            ignore_losses: bool[valuations], whether every champion counts as if it returned.
         """
-        classes = self._classes
-        if ignore_losses:
-            classes = np.ascontiguousarray(np.repeat(classes[:, :, 1:], 2, axis=2))
-        tables = self._effects.spaces(classes, hand_values)
-        if cells is None:
-            cells = self._cells(tables, Objective(False, 0.0))
-        values, totals = self._zeros(len(cells))
-        effects.add_values(cells.view(np.uint32), *self._kernel_tables(tables), values, totals)
-        return values
+        _, shown, additions = self._additions
+        payoffs = np.zeros((len(hand_values), len(self.counts), len(shown)))
+        heuristics.add_heuristic_payoffs(
+            hand_values,
+            ignore_losses,
+            self._classes,
+            self._effects.width,
+            shown if cells is None else cells,
+            self._watcher_sets if cells is None else self._watcher_sets[:0],
+            additions,
+            self._seats,
+            self._effects.numbers,
+            self._rows,
+            self._shown,
+            self._first_added,
+            self._effects.empty_tables(self._classes),
+            payoffs,
+        )
+        return payoffs
 
     def _zeros(self, count: int) -> tuple[Floats, Floats]:
         return np.zeros((len(self.counts), count)), np.zeros(count)

@@ -8,13 +8,18 @@ from itertools import pairwise, permutations, product
 import numpy as np
 import pytest
 
-from service.solver.kernels import newton, regret_matching
-from service.solver.normal_form import fix_strategies, split, update_profiles
+from service.solver.behavioral_play import regret_play
+from service.solver.kernels import action_values, logit, newton, regret_matching
+from service.solver.normal_form import fix_strategies, logit_responses, split, update_profiles
+from service.solver.normal_forms import NormalForms
+from service.solver.opponents.styles.regret_matching import STEPS
+from service.solver.opponents.styles.regret_matching import regret_matching as style_of_regret
 from tests import randomized
 from tests.solver.matrix_games import (
     SEED,
     epsilons,
     normal_form,
+    normal_forms,
     random_game,
     random_mixture,
     switch_compilation_off,
@@ -33,28 +38,26 @@ def test_the_exponential_is_as_accurate_as_the_library():
     points += [-707 * place / 20_000 for place in range(20_001)]
     points += np.random.default_rng(SEED).uniform(-40, 0, 20_000).tolist()
     for point in points:
-        assert regret_matching.exponential(point) == pytest.approx(
-            math.exp(point), rel=2e-15, abs=0
-        )
-    assert regret_matching.exponential(0.0) == 1.0
+        assert logit.exponential(point) == pytest.approx(math.exp(point), rel=2e-15, abs=0)
+    assert logit.exponential(0.0) == 1.0
 
 
 def test_the_exponential_decays_to_zero():
     for point in (-709.0, -730.0, -744.0, -745.1, -746.0, -800.0, -1e4, -1e15):
-        assert regret_matching.exponential(point) == pytest.approx(math.exp(point), abs=2 * 5e-324)
+        assert logit.exponential(point) == pytest.approx(math.exp(point), abs=2 * 5e-324)
 
 
 def test_the_exponential_is_monotonic():
     points = [-760 + place * 0.0371 for place in range(20_480)]
-    computed = [regret_matching.exponential(point) for point in points if point <= 0]
+    computed = [logit.exponential(point) for point in points if point <= 0]
     assert all(one <= other for one, other in pairwise(computed))
 
 
 def test_the_exponentials_of_an_array_are_those_of_its_numbers():
     points = -np.random.default_rng(SEED).uniform(0, 760, 500)
     computed = points.copy()
-    regret_matching.exponentiate(computed)
-    assert computed.tolist() == [regret_matching.exponential(point) for point in points]
+    logit.exponentiate(computed)
+    assert computed.tolist() == [logit.exponential(point) for point in points]
 
 
 # Action values --------------------------------------------------------------------------------
@@ -120,7 +123,7 @@ def reach_is_the_largest_probability_of_the_others_parts(number: int):
     everything = list(product(*map(range, shape)))
     some = np.flatnonzero(random.random(len(everything)) < 0.5)
     computed = np.empty(len(some))
-    regret_matching.reach_probabilities(some, np.array(shape), np.concatenate(strategies), computed)
+    action_values.reach_probabilities(some, np.array(shape), np.concatenate(strategies), computed)
     expected = [plain_reach(strategies, everything[profile]) for profile in some]
     assert np.array_equal(computed, expected)
 
@@ -207,10 +210,7 @@ def fixed_strategies_give_the_payoffs_of_their_mixtures(number: int):
 def average_strategies_equal_those_of_plain_regret_matching(number: int):
     _, table = random_game(number)
     game = normal_form(table)
-    computed = np.empty(int(game.shape.sum()))
-    regret_matching.average_regret_matching(
-        game.own_action_last, game.shape, game.symmetry_classes, 25, computed
-    )
+    computed = regret_play(game, 25)
     own = [np.full(count, 1.0 / count) for count in table.shape[1:]]
     regrets = [np.zeros(count) for count in table.shape[1:]]
     total = [np.zeros(count) for count in table.shape[1:]]
@@ -228,6 +228,30 @@ def average_strategies_equal_those_of_plain_regret_matching(number: int):
     np.testing.assert_allclose(computed, np.concatenate(total) / 25, atol=1e-9)
 
 
+# Several games --------------------------------------------------------------------------------
+
+
+@properties
+def games_computed_together_have_the_values_and_responses_of_each_alone(number: int):
+    random, table = random_game(number)
+    tables = [table, random.normal(size=table.shape), 3.0 * table]
+    games = normal_forms(*tables)
+    assert [game.payoffs.tolist() for game in games.games()] == games.payoffs.tolist()
+    strategies = np.stack(
+        [np.concatenate([random_mixture(random, count) for count in games.shape]) for _ in tables]
+    )
+    values = games.action_values(strategies)
+    responses = games.logit_responses(values, 2.5)
+    averages = style_of_regret(games, 0.0)
+    for place, game in enumerate(games.games()):
+        assert np.array_equal(games.own_action_last[place], game.own_action_last)
+        assert np.array_equal(values[place], game.action_values(strategies[place]))
+        assert np.array_equal(games.uniform_values[place], game.action_values(game.uniform))
+        assert np.array_equal(averages[place], regret_play(game, STEPS))
+        alone = logit_responses(game, values[place], 2.5)
+        np.testing.assert_allclose(responses[place], alone, rtol=1e-14)
+
+
 # Compilation ----------------------------------------------------------------------------------
 
 
@@ -242,23 +266,22 @@ def kernel_results(table: np.ndarray, symmetry_classes: tuple[int, ...]) -> list
     for predictive in (False, True):
         current, best = game.uniform[None], game.uniform[None]
         regrets, epsilon = np.zeros_like(best), np.array([np.inf])
-        for window in (8, 16, 32):
-            regret_matching.regret_matching_plus(
-                game.own_action_last[None],
-                game.shape,
-                game.symmetry_classes,
-                window,
-                predictive,
-                np.array([1e-9]),
-                current,
-                regrets,
-                best,
-                epsilon,
-            )
+        regret_matching.regret_matching_plus(
+            game.own_action_last[None],
+            game.shape,
+            game.symmetry_classes,
+            np.array([8, 16, 32]),
+            predictive,
+            np.array([1e-9]),
+            current,
+            regrets,
+            best,
+            epsilon,
+        )
         computed += [current, regrets, best, epsilon]
     for precision, midway in product((0.5, 3.0, 50.0), (False, True)):
         strategies, best, epsilon = game.uniform, game.uniform, np.array([np.inf])
-        residual = regret_matching.iterate_logit(
+        residual = logit.iterate_logit(
             game.own_action_last,
             game.shape,
             game.symmetry_classes,
@@ -273,15 +296,16 @@ def kernel_results(table: np.ndarray, symmetry_classes: tuple[int, ...]) -> list
             epsilon,
         )
         computed += [strategies, best, epsilon, np.array([residual])]
-    average = np.empty_like(game.uniform)
-    regret_matching.average_regret_matching(
-        game.own_action_last, game.shape, game.symmetry_classes, 12, average
-    )
+    average = regret_play(game, 12)
     some = np.arange(0, game.payoffs.shape[1], 2)
     own_action_last, chances = np.zeros_like(game.own_action_last), np.empty(len(some))
-    regret_matching.update_own_action_last(game.payoffs, game.shape, some, own_action_last)
-    regret_matching.reach_probabilities(some, game.shape, average, chances)
-    return [*computed, average, own_action_last, chances]
+    action_values.update_own_action_last(game.payoffs, game.shape, some, own_action_last)
+    action_values.reach_probabilities(some, game.shape, average, chances)
+    games = NormalForms(
+        np.stack([game.payoffs, 2.0 * game.payoffs]), game.shape, game.symmetry_classes
+    )
+    together = [games.uniform_values, games.logit_responses(games.uniform_values, 3.0)]
+    return [*computed, average, own_action_last, chances, *together]
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -300,9 +324,9 @@ def test_results_without_compilation_have_the_same_bits(
 
 def test_without_compilation_the_exponential_has_the_same_bits(monkeypatch: pytest.MonkeyPatch):
     points = np.random.default_rng(SEED).uniform(-760, 0, 2_000)
-    compiled = [regret_matching.exponential(point) for point in points]
+    compiled = [logit.exponential(point) for point in points]
     switch_compilation_off(monkeypatch)
-    assert [float(regret_matching.exponential(point)) for point in points] == compiled
+    assert [float(logit.exponential(point)) for point in points] == compiled
 
 
 @pytest.mark.parametrize("number", randomized.case_numbers(12, 40))
