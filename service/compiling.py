@@ -5,6 +5,11 @@ Kernels are compiled for one signature when they are first called, or before by
 only + − × ÷ √ and comparisons in the order written: no fast-math, no parallel loops (unsafe after a
 fork), no BLAS, so that every machine computes the same bits.
 
+Counting references to arrays takes a third of the time of kernels that call each other often. Numba
+can leave it out where no array is created. So a kernel whose code names none of ``CREATING`` must
+not assign an array to a part of another one, which may copy it first; the compiler refuses that
+with *NRT required but not enabled*.
+
 The compile cache detects changes of the file of a kernel only. Therefore the name of a kernel
 includes a digest of the kernels it calls and of the global constants it reads.
 """
@@ -24,6 +29,25 @@ from service.core.violations import Overloaded
 
 Function = Callable[..., Any]
 
+CREATING: Final = frozenset(
+    {
+        "arange",
+        "argsort",
+        "astype",
+        "copy",
+        "empty",
+        "empty_like",
+        "full",
+        "ones",
+        "ravel",
+        "reshape",
+        "sort",
+        "zeros",
+        "zeros_like",
+    }
+)
+"""Functions and methods that create arrays, or views that numba counts as new arrays."""
+
 _lock: Final = RLock()
 
 
@@ -36,6 +60,7 @@ class Kernel:
         digest: of all that it depends on.
 
     Attributes:
+        returns_array: whether the result is an array, which the caller owns.
         name: module and function.
         size: bytes of the function's bytecode.
         calls: the kernels that it calls itself.
@@ -44,13 +69,12 @@ class Kernel:
 
     def __init__(self, dispatcher: Any, signature: str, digest: str) -> None:
         self._dispatcher, self._signature, self.digest = dispatcher, signature, digest
+        self.returns_array = returns_array(signature)
         self.is_loaded = False
         function = dispatcher.py_func
         self.name = f"{function.__module__}.{function.__name__}"
         self.size = len(function.__code__.co_code)
-        self.calls = [
-            KERNELS[id(value)] for _, value in _globals_of(function) if id(value) in KERNELS
-        ]
+        self.calls = _called_by(function)
         # Numba calls these two when another kernel or Python calls the function.
         dispatcher.compile = lambda _: self.load()
         dispatcher._compile_for_args = self._first_call
@@ -111,9 +135,13 @@ def kernel(signature: str) -> Callable[[Function], Function]:
     """Return a decorator that compiles for a signature, cached on disk if a folder is writable."""
 
     def decorated(function: Function) -> Function:
+        counting = returns_array(signature) or _handles_new_arrays(function)
         digest = _digest(function)
-        function.__qualname__ += f"-{digest}"
-        compile_with = partial(njit, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
+        function.__qualname__ += f"-{digest}" if counting else f"-{digest}u"
+        # Without the option, a kernel could inherit that of a kernel that calls it.
+        compile_with = partial(
+            njit, nogil=True, error_model="numpy", no_cfunc_wrapper=True, _nrt=counting
+        )
         try:
             dispatcher: Function = compile_with(cache=True)(function)
         except RuntimeError:  # No folder for the cache is writable.
@@ -122,6 +150,22 @@ def kernel(signature: str) -> Callable[[Function], Function]:
         return dispatcher
 
     return decorated
+
+
+def returns_array(signature: str) -> bool:
+    """Return whether a kernel with this signature returns an array."""
+    return "[" in signature.partition("(")[0]
+
+
+def _handles_new_arrays(function: Function) -> bool:
+    """Return whether a function creates arrays, or calls kernels that return them."""
+    creates = not CREATING.isdisjoint(function.__code__.co_names)
+    return creates or any(called.returns_array for called in _called_by(function))
+
+
+def _called_by(function: Function) -> list[Kernel]:
+    """Return the kernels that a function calls itself."""
+    return [KERNELS[id(value)] for _, value in _globals_of(function) if id(value) in KERNELS]
 
 
 def _globals_of(function: Function) -> Iterator[tuple[str, Any]]:

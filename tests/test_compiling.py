@@ -7,6 +7,7 @@ from pathlib import Path
 import numba
 import numpy as np
 import pytest
+from numba.core.runtime import _nrt_python, rtsys
 
 from service import compiling
 from service.core.violations import Overloaded
@@ -95,3 +96,72 @@ def test_a_kernel_is_compiled_at_its_first_call_unless_other_processes_compile(
     assert inside(1.0) == 3  # An argument is converted to the type of the signature.
     assert len(outside.signatures) == len(inside.signatures) == 1
     assert caller.is_cached
+
+
+# Counting references --------------------------------------------------------------------------
+
+
+@compiling.kernel("void(float64[::1])")
+def double(numbers):
+    for place in range(len(numbers)):
+        numbers[place] *= 2.0
+
+
+@compiling.kernel("float64[::1](float64[:, ::1], int64)")
+def row_of(table, row):
+    return table[row]
+
+
+@compiling.kernel("float64(float64[:, ::1])")
+def total_of_rows(table):
+    """Owns what ``row_of`` returns, so it must give it back."""
+    total = 0.0
+    for row in range(len(table)):
+        total += row_of(table, row)[0]
+    return total
+
+
+@compiling.kernel("float64(int64, int64)")
+def total_of_doubled(rows, columns):
+    table = np.full((rows, columns), 1.5)
+    for row in range(rows):
+        double(table[row])
+    return total_of_rows(table)
+
+
+def test_references_are_counted_only_where_arrays_are_created_or_returned():
+    counting = {
+        compiling.KERNELS[id(own)].name.rpartition(".")[2]: own.targetoptions["_nrt"]
+        for own in (double, row_of, total_of_rows, total_of_doubled)
+    }
+    assert counting == {
+        "double": False,
+        "row_of": True,
+        "total_of_rows": True,
+        "total_of_doubled": True,
+    }
+
+
+def test_kernels_that_do_not_count_references_lose_no_memory():
+    total_of_doubled(4, 8)
+    _nrt_python.memsys_enable_stats()
+    try:
+        before = rtsys.get_allocation_stats()
+        assert total_of_doubled(4, 8) == 12.0
+        after = rtsys.get_allocation_stats()
+    finally:
+        _nrt_python.memsys_disable_stats()
+    assert after.mi_alloc - before.mi_alloc == 1
+    assert after.mi_free - before.mi_free == 1
+
+
+def test_a_kernel_that_copies_an_array_without_counting_is_not_compiled():
+    @compiling.kernel("void(float64[::1], float64[::1])")
+    def assign(source, target):
+        target[:] = source
+
+    try:
+        with pytest.raises(numba.core.errors.NumbaRuntimeError, match="NRT required"):
+            assign(TABLE, TABLE.copy())
+    finally:
+        del compiling.KERNELS[id(assign)]

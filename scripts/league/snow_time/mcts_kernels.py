@@ -272,7 +272,9 @@ def evaluate(arrived, seats, owners, potentials, worth, shares):
         shares: float64[n], out, by player.
     """
     n = owners.shape[0]
-    leader = seats[SCORE].max()
+    leader = 0
+    for seat in range(n):
+        leader = max(leader, seats[SCORE, seat])
     shares[:] = 0.0
     total = 0.0
     for seat in range(n):

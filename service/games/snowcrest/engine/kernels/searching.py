@@ -21,6 +21,8 @@ from service.games.snowcrest.engine.kernels.choices.endings import (
 )
 from service.games.snowcrest.engine.kernels.choices.estimation import (
     MEMO_PHASE,
+    MEMO_SEAT,
+    MEMO_SHARES,
     MODELS,
     next_turn,
     phase,
@@ -57,7 +59,7 @@ from service.games.snowcrest.engine.kernels.rules.layout import (
     VECTOR,
     N,
 )
-from service.games.snowcrest.engine.kernels.rules.positions import pool_of, seat_at
+from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, pool_of, seat_at
 
 POSITIONS = "int16[:, ::1]"
 SAMPLES = f"{DEALS}, {MODELS}, int64[:, ::1]"
@@ -83,7 +85,7 @@ WORK = MEMORY - 1
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
 def observe(s, c, player, out):
     """Fill in the position as a player sees it: the other hands are unknown (C12)."""
-    out[:] = s
+    copy_vector(s, out)
     for seat in range(s[N]):
         if seat == player:
             continue
@@ -100,7 +102,7 @@ def rate(s, c, models, deals, memos, asker):
     """Return the asker's win share as if the turn ended here; an order in the last turn."""
     if ends_game(s):
         return standing(s, c, deals, asker)
-    out = np.empty(s[N])
+    out = memos[0, MEMO_SHARES:MEMO_SEAT]
     shares(s, c, models, next_turn(s), memos, out)
     return out[asker]
 
@@ -161,7 +163,7 @@ def branch(s, c, models, orders, out, after, parts, width):
     if s[top] == COLLECT:
         chance = answer_bid(s, c, models[phase(s, models)], out)
         for place in range(2):
-            after[place] = s
+            copy_vector(s, after[place])
             act(after[place], c, out[place])
         parts[0, 0], parts[0, 1] = chance, 1.0 - chance
         return 2
@@ -169,11 +171,11 @@ def branch(s, c, models, orders, out, after, parts, width):
     pool, first = pool_of(s, c, 1), c[CARDS]
     for place in range(len(cards)):
         if cards[place] >= 0 and count < OUTCOMES[width] and s[pool + cards[place] - first] > 0:
-            after[count] = s
+            copy_vector(s, after[count])
             draw(after[count], c, cards[place])
             count += 1
     if count == 0:
-        after[0] = s
+        copy_vector(s, after[0])
         draw(after[0], c, s[c[BELOW_FOREST] if forest else c[BELOW_GUARDIANS]])
         count = 1
     for place in range(count):

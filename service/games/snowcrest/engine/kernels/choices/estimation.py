@@ -7,8 +7,6 @@ features, and the values of each villager face up, exhausted and in hand.
 
 from __future__ import annotations
 
-import numpy as np
-
 from service.compiling import kernel
 from service.games.snowcrest.engine.kernels.choices.features import (
     OF_TABLE,
@@ -44,6 +42,8 @@ MODEL = "float64[::1]"
 SLOPE, PLAIN = 0, 1
 FACE_UP, TABLE = PLAIN + OWN + OF_TABLE, PLAIN + OWN
 MIN_PRICE = 0.02
+MOST_PLAYERS = 8
+"""At least as many as any game has."""
 W_OMEN, W_UP, W_SPENT, W_TOKENS = PLAIN + 2, PLAIN + 3, PLAIN + 6, PLAIN + 9
 W_HAND, W_RESIDENTS, W_FREE = PLAIN + 15, PLAIN + 16, PLAIN + 17
 
@@ -88,18 +88,36 @@ def discarding_price(m, c, card):
     return max(MIN_PRICE, own + m[W_HAND])
 
 
+# Memory ---------------------------------------------------------------------------------------
+
+
+MEMO_VALUE, MEMO_PHASE, MEMO_CHALLENGES = SPENDABLE, SPENDABLE + 1, SPENDABLE + 2
+"""Offsets in the memory of a seat's value, after what it can spend: the value, and all that it
+depends on, which ends with the seat itself."""
+MEMO_FEATURES = MEMO_CHALLENGES + 2 * MAX_CHALLENGES
+MEMO_SHARES = MEMO_FEATURES + OWN
+"""Offsets of buffers for features and for shares of the win."""
+MEMO_SEAT = MEMO_SHARES + MOST_PLAYERS
+
+
+@kernel(f"int64({CATALOGUE})")
+def memo_size(c):
+    """Return the length of the memory of a seat's value."""
+    return MEMO_SEAT + c[SEAT_SIZE]
+
+
 # Seats ----------------------------------------------------------------------------------------
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {MODEL})")
-def seat_value(s, c, m, at, spendable):
+def seat_value(s, c, m, at, memo):
     """Return the value of the seat at an offset that does not depend on other seats.
 
     Args:
-        spendable: float64[SPENDABLE] or longer, filled in.
+        memo: of the seat, see ``memo_size``; what it can spend is filled in.
     """
-    features, value = np.empty(OWN), 0.0
-    own_features(s, c, at, spendable, features)
+    features, value = memo[MEMO_FEATURES:MEMO_SHARES], 0.0
+    own_features(s, c, at, memo, features)
     for place in range(OWN):
         value += m[PLAIN + place] * features[place]
     for cell in range(CELLS):
@@ -124,10 +142,14 @@ def seat_value(s, c, m, at, spendable):
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64, {MODELS})")
-def table_value(s, c, m, seat, next_seat, spendables):
-    """Return the value of what a seat has relative to the table."""
-    features, value = np.empty(OF_TABLE), 0.0
-    table_features(s, c, seat, next_seat, spendables, features)
+def table_value(s, c, m, seat, next_seat, memos):
+    """Return the value of what a seat has relative to the table.
+
+    Args:
+        memos: of all seats, see ``memo_size``, with what they can spend.
+    """
+    features, value = memos[seat, MEMO_FEATURES:MEMO_SHARES], 0.0
+    table_features(s, c, seat, next_seat, memos, features)
     for place in range(OF_TABLE):
         value += m[TABLE + place] * features[place]
     return value
@@ -146,17 +168,6 @@ def next_turn(s):
     if s[TASKS] > 0:
         return int(s[TURN] + 1)
     return int(s[TURN]) if s[TURN] > 0 else int(s[N])
-
-
-MEMO_VALUE, MEMO_PHASE, MEMO_CHALLENGES = SPENDABLE, SPENDABLE + 1, SPENDABLE + 2
-MEMO_SEAT = MEMO_CHALLENGES + 2 * MAX_CHALLENGES
-"""Offsets in the memory of a seat's value: the value, and all that it depends on."""
-
-
-@kernel(f"int64({CATALOGUE})")
-def memo_size(c):
-    """Return the length of the memory of a seat's value."""
-    return MEMO_SEAT + c[SEAT_SIZE]
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64, {MODEL})")

@@ -14,7 +14,6 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
 )
 from service.games.snowcrest.engine.kernels.rules.effects import is_possible
 from service.games.snowcrest.engine.kernels.rules.layout import (
-    A_ANY,
     A_COST,
     A_EFFECT_COUNT,
     A_EFFECTS,
@@ -55,7 +54,7 @@ from service.games.snowcrest.engine.kernels.rules.layout import (
     VILLAGE,
 )
 from service.games.snowcrest.engine.kernels.rules.payments import pay
-from service.games.snowcrest.engine.kernels.rules.positions import seat_at, villager_at
+from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, seat_at, villager_at
 
 SOURCES = "int64[:, ::1]"
 MOST_SOURCES = RESOURCES + BUILDINGS + CELLS + 64
@@ -229,26 +228,29 @@ def add_unit(payment, source, units):
         payment[PAID_CARDS + source[KEY]] += units
 
 
-@kernel(f"boolean({SOURCES}, {MODEL}, int64, int64[::1], {COST}, {VECTOR})")
-def fill(sources, prices, count, order, cost, payment):
-    """Fill in the payment that uses sources in order, without superfluous ones.
+@kernel("void(int64[::1], int64[::1], int64)")
+def _add_icons(total, source, units):
+    """Add the icons of units of a source to a total."""
+    for resource in range(RESOURCES):
+        total[resource] += units * source[ICONS + resource]
 
-    Returns:
-        Whether the sources pay the cost.
-    """
+
+@kernel(
+    f"boolean({SOURCES}, {MODEL}, int64, int64[::1], {COST}, int64[::1], int64[::1], int64[::1],"
+    f" {VECTOR})"
+)
+def _fill(sources, prices, count, order, cost, used, done, total, payment):
+    """See :func:`fill`; ``used``, ``done`` and ``total`` are zeroed buffers."""
     payment[:] = 0
-    used = np.zeros(count, np.int64)
-    total = np.zeros(RESOURCES, np.int64)
     for item in range(count):
         source = sources[order[item]]
         while (
             used[item] < source[KNOWN] and not covers(total, cost) and _helps(total, source, cost)
         ):
             used[item] += 1
-            total += source[ICONS : ICONS + RESOURCES]
+            _add_icons(total, source, 1)
     if not covers(total, cost):
         return False
-    done = np.zeros(count, np.int64)
     for _ in range(count):
         # The dearest of those that have not had their turn; the first of equal ones.
         item = -1
@@ -258,14 +260,26 @@ def fill(sources, prices, count, order, cost, payment):
         done[item] = 1
         source = sources[order[item]]
         while used[item]:
-            total -= source[ICONS : ICONS + RESOURCES]
+            _add_icons(total, source, -1)
             if not covers(total, cost):
-                total += source[ICONS : ICONS + RESOURCES]
+                _add_icons(total, source, 1)
                 break
             used[item] -= 1
     for item in range(count):
         add_unit(payment, sources[order[item]], used[item])
     return True
+
+
+@kernel(f"boolean({SOURCES}, {MODEL}, int64, int64[::1], {COST}, {VECTOR})")
+def fill(sources, prices, count, order, cost, payment):
+    """Fill in the payment that uses sources in order, without superfluous ones.
+
+    Returns:
+        Whether the sources pay the cost.
+    """
+    used, done = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    total = np.zeros(RESOURCES, np.int64)
+    return _fill(sources, prices, count, order, cost, used, done, total, payment)
 
 
 # What a payment is for ------------------------------------------------------------------------
@@ -280,7 +294,8 @@ def cost_of_task(s, c, cost):
         cost[0] = s[top + 2]
     elif s[top + 1] == FOR_ACTION:
         row = c[ACTION_TABLE] + s[top + 2] * ACTION_ROW
-        cost[:] = c[row + A_COST : row + A_ANY + 1]
+        for resource in range(RESOURCES + 1):
+            cost[resource] = c[row + A_COST + resource]
     else:
         row = c[EFFECT_TABLE] + s[top + 2] * EFFECT_ROW
         cost[c[row + E_WHAT]] = c[row + E_COUNT]
@@ -330,7 +345,7 @@ def enables(s, c, payment, after):
         elif kind not in (MEDITATE, PER_BUILDING, REDRAW):
             return True
         if not paid:
-            after[:] = s
+            copy_vector(s, after)
             pay(after, c, s[TURN], payment)
             paid = True
         if may_have_bell(after, c) if kind == MEDITATE else is_possible(after, c, effect):

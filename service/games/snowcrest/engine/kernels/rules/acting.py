@@ -106,7 +106,7 @@ from service.games.snowcrest.engine.kernels.rules.layout import (
     VILLAGE,
     N,
 )
-from service.games.snowcrest.engine.kernels.rules.payments import bid_at, pay
+from service.games.snowcrest.engine.kernels.rules.payments import pay, put_bid
 from service.games.snowcrest.engine.kernels.rules.penalties import (
     answer_penalty,
     reveal,
@@ -306,7 +306,8 @@ def _gain_chosen(s, left, resource):
                 push(s, 0, 0, 0, 0)
                 for above in range(s[TASKS] - 1, place, -1):
                     to = STACK + above * TASK_SIZE
-                    s[to : to + TASK_SIZE] = s[to - TASK_SIZE : to]
+                    for number in range(TASK_SIZE):
+                        s[to + number] = s[to - TASK_SIZE + number]
                 s[at], s[at + 1], s[at + 2], s[at + 3] = RECEIVE, resource, 1, 0
                 return
             break
@@ -351,7 +352,7 @@ def act(s, c, a):
         answer_penalty(s, c, first, second, a)
     elif kind == COLLECT:
         if a[TYPE] == DO_BID:
-            bid_at(s, c, s[BID_COUNT])[:] = a[PAYMENT:]
+            put_bid(s, c, s[BID_COUNT], a[PAYMENT:])
             s[BID_COUNT] += 1
             push(s, COLLECT, 0, 0, 0)
     elif kind == DECIDE:

@@ -104,6 +104,14 @@ def bid_at(s, c, place):
     return s[first : first + c[BID_SIZE]]
 
 
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
+def put_bid(s, c, place, payment):
+    """Set the bid in a place."""
+    first = c[BIDS] + place * c[BID_SIZE]
+    for number in range(c[BID_SIZE]):
+        s[first + number] = payment[number]
+
+
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
 def bid_scrolls(s, c, place):
     """Return the scrolls of the bid in a place."""

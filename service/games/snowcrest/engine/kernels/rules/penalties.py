@@ -139,7 +139,8 @@ def _give_resource(s, c, seat, a, icons):
         card = s[at + VILLAGE + a[CELL]] >> 1
         s[at + VILLAGE + a[CELL]] |= 1
     row = villager_at(c, card) + V_ICONS
-    icons[:] = c[row : row + RESOURCES]
+    for resource in range(RESOURCES):
+        icons[resource] = c[row + resource]
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, {VECTOR})")

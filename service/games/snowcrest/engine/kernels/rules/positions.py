@@ -180,6 +180,16 @@ def condition_value(s, c, at, row):
     return total
 
 
+# Copies -------------------------------------------------------------------------------
+
+
+@kernel(f"void({VECTOR}, {VECTOR})")
+def copy_vector(source, target):
+    """Copy a vector; to assign it as an array, references would have to be counted."""
+    for place in range(len(source)):
+        target[place] = source[place]
+
+
 # Tasks ----------------------------------------------------------------------------------------
 
 
