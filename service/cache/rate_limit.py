@@ -17,6 +17,8 @@ from typing import Final
 
 MAX_CLIENTS: Final = 100_000
 """In memory; the client least recently seen is dropped first."""
+ROUNDING: Final = 1e-6
+"""Units and seconds by which the difference of two large times may be wrong (usual quotas)."""
 MAX_WINDOWS: Final = 2.0
 """The largest debt, in windows: finished work is charged even beyond the quota."""
 
@@ -52,16 +54,17 @@ class Balance:
 
     def remaining(self, quota: Quota) -> int:
         """Return the units left."""
-        return max(0, int((quota.window_s - self.ahead_s) * quota.units / quota.window_s))
+        left = (quota.window_s - self.ahead_s) * quota.units / quota.window_s
+        return max(0, int(left + ROUNDING))
 
     @property
     def reset_s(self) -> int:
         """Seconds until the whole quota is available."""
-        return ceil(self.ahead_s)
+        return ceil(self.ahead_s - ROUNDING)
 
     def retry_s(self, quota: Quota) -> int:
         """Return the seconds until a request is allowed, at least 1."""
-        return max(1, ceil(self.ahead_s + quota.seconds(1) - quota.window_s))
+        return max(1, ceil(self.ahead_s + quota.seconds(1) - quota.window_s - ROUNDING))
 
 
 class Buckets:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
 from random import Random
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from service.cache import rate_limit
 from service.cache.rate_limit import Balance, Buckets, Quota
 from service.cache.redis import Remote
+from tests import randomized
 
 QUOTA = Quota(units=100, window_s=10)
 
@@ -108,6 +111,23 @@ def test_the_number_of_buckets_is_limited(clock: Clock, monkeypatch: pytest.Monk
     for client in "abcd":
         buckets.spend(client, 100.0)
     assert [buckets.spend(client, 1.0).allowed for client in "dcba"] == [False, False, False, True]
+
+
+@pytest.mark.parametrize("seed", randomized.case_numbers(20, 200))
+def test_whole_units_remain_at_every_time_of_the_clock(seed: int):
+    """Differences of large times are rounded, but nobody loses a unit or waits a second for it."""
+    random, clock = Random(seed), Clock()
+    quota = Quota(units=random.randint(1, 1_000), window_s=random.randint(1, 100_000))
+    clock.now = random.uniform(0.0, 1e7)
+    buckets = Buckets(quota, clock)
+    for spent in range(1, min(quota.units, 30) + 1):
+        balance = buckets.spend("a", 1.0)
+        assert balance.allowed
+        assert balance.remaining(quota) == quota.units - spent
+        assert balance.reset_s == ceil(Fraction(spent * quota.window_s, quota.units))
+        assert balance.retry_s(quota) == max(
+            1, ceil(Fraction((spent + 1 - quota.units) * quota.window_s, quota.units))
+        )
 
 
 # In Redis ---------------------------------------------------------------------------------------
