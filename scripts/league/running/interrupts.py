@@ -20,7 +20,7 @@ RETRY_S: Final = 0.01
 def reliable_interrupts() -> Iterator[None]:
     """Context in which Ctrl-C always raises ``KeyboardInterrupt``; only for the main thread.
 
-    Whoever ignores SIGINT, as background jobs of a shell do, continues to ignore it.
+    A process that ignores SIGINT, like a background job of a shell, continues to ignore it.
     """
     replaced = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if replaced:
