@@ -17,7 +17,12 @@ from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.final_scores import final_shares
 from service.games.snowcrest.engine.lookahead import LookAhead, Played
 from service.games.snowcrest.engine.parts import measures, terms
-from service.games.snowcrest.engine.turn_ends import ends_game, is_end, next_turn
+from service.games.snowcrest.engine.turn_ends import (
+    ends_game,
+    has_small_turns,
+    is_end,
+    next_turn,
+)
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 
@@ -108,9 +113,12 @@ class EndValues:
         )
 
     def _play_on(self, end: Position, rounds: int, determinizations: int) -> Played | None:
-        """Return what follows an end; None without rounds, or if the compiled rules refuse it."""
+        """Return what follows an end; None without rounds, or if the compiled rules refuse it.
+
+        They cannot be interrupted, so they do not play turns that may be large.
+        """
         key = end, rounds, determinizations
-        if not rounds:
+        if not rounds or not has_small_turns(end.turn.state.catalogue):
             return None
         if key not in self._played:
             try:

@@ -45,7 +45,7 @@ from service.games.snowcrest.engine.lookahead import LookAhead, Played
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import estimates, measures_of
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
-from service.games.snowcrest.engine.turn_ends import most_scrolls
+from service.games.snowcrest.engine.turn_ends import has_small_turns, most_scrolls
 from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import LINES, Below
@@ -75,12 +75,14 @@ def is_suitable(question: TurnQuestion[Turn, Action]) -> bool:
     """Return whether a decision belongs to a turn of the asker that cannot end the game (C9).
 
     In the last seat, twice the scrolls of a large turn must be left: that bound is not strict.
-    Payments with unknown cards of the asker are left to the plain rules, as are solo games.
+    Payments with unknown cards of the asker are left to the plain rules, as are solo games and
+    catalogues with large turns.
     """
     turn, state = question.play, question.play.state
     last = state.turn + 1 == len(state.seats)
     return (
         not state.solo
+        and has_small_turns(state.catalogue)
         and turn.mover.player == question.player
         and not turn.mover.unknown_count
         and (not last or (not state.ending and state.supply > 2 * most_scrolls(state.catalogue)))

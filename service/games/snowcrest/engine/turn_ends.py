@@ -19,6 +19,8 @@ from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import Phase
 from service.games.snowcrest.rules.turn import FillRow, RevealHands, Turn
 
+MOST_CHOICES: Final = 12
+"""Choices of all effects of a card with small turns."""
 GAINS_PER_TURN: Final = 2
 """Large gains of scrolls in a turn, at most, about."""
 
@@ -42,6 +44,40 @@ def most_scrolls(catalogue: Catalogue) -> int:
         ),
     ]
     return GAINS_PER_TURN * max(gains, default=0)
+
+
+@lru_cache(maxsize=8)
+def has_small_turns(catalogue: Catalogue) -> bool:
+    """Return whether all cards are about as small as printed ones, so that turns have few choices.
+
+    The compiled search of a turn cannot be interrupted, and has room for a limited number of
+    positions.  Own catalogues may have turns of hundreds of choices.
+    """
+    villagers = (
+        sum(_choices(effect) for action in villager.actions for effect in action.effects)
+        for villager in catalogue.villagers
+    )
+    spirits = (
+        sum(map(_choices_of_gain, each.reward))
+        for each in (*catalogue.guardians, *catalogue.forest)
+    )
+    return max((*villagers, *spirits), default=0) <= MOST_CHOICES
+
+
+def _choices(effect: Effect) -> int:
+    """Return how many choices an effect needs at most, about."""
+    match effect:
+        case Gain():
+            return _choices_of_gain(effect)
+        case PerBuilding(gain=gain):
+            return len(BUILDING_POINTS) * _choices_of_gain(gain)
+        case Trade(sets=sets):
+            return max(map(_choices_of_gain, sets))
+    return 1
+
+
+def _choices_of_gain(gain: Gain) -> int:
+    return gain.count if gain.what is GainKind.ANY else 1
 
 
 def _scrolls(gain: Gain) -> int:

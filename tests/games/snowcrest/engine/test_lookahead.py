@@ -20,7 +20,7 @@ from service.games.snowcrest.rules.turn import FillRow, Turn
 from tests import randomized
 from tests.games.snowcrest.catalogues import random_catalogue
 from tests.games.snowcrest.engine.plain_parts import unpacked
-from tests.games.snowcrest.positions import GAME, ask, seat, table
+from tests.games.snowcrest.positions import GAME, ask, seat, table, with_cards
 
 SEEDS = randomized.case_numbers(4, 60)
 EVALUATOR = default_evaluator()
@@ -119,3 +119,24 @@ def test_a_position_that_does_not_fit_into_a_vector_is_estimated():
     response = ask("suggest", {"state": start, "player": "a", "effort": "quick"})
     assert response["moves"][0]["value"] > 0.0
     assert response["search"]["determinizations"] == 1
+
+
+@pytest.mark.parametrize(
+    ("card", "village"),
+    [
+        ("potter", {0: "farmer", 2: "woodcutter", 4: "potter", 6: "builder", 8: "acolyte"}),
+        ("farmer", {4: "potter"}),
+    ],
+    ids=["own turn", "turns of others"],
+)
+def test_catalogues_with_large_turns_are_left_to_rules_that_can_be_interrupted(
+    card: str, village: dict[int, str]
+):
+    """A turn of 432 choices took a kernel 40 s, and left no room for an end of the turn."""
+    gain = {"type": "gain", "what": "any", "count": 12}
+    own = with_cards(**{card: {"actions": [{"effects": [gain] * 6}] * 6}})
+    start = table(seat("a", village), seat("b"), catalogue=own)
+    response = ask("suggest", {"state": start, "player": "a", "effort": "quick"})
+    assert response["moves"]
+    assert response["search"]["determinizations"] == 1
+    assert response["search"]["complete"]
