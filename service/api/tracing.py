@@ -139,7 +139,9 @@ class TracedMetrics(Metrics):
     @contextmanager
     def _span(self, name: str) -> Iterator[None]:
         """Context of a span; its exceptions are part of the service's work, not faults."""
-        with self._tracer.start_as_current_span(name, record_exception=False):
+        with self._tracer.start_as_current_span(
+            name, record_exception=False, set_status_on_exception=False
+        ):
             yield
 
 

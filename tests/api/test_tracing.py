@@ -215,12 +215,13 @@ def test_a_stream_that_is_never_closed_does_not_adopt_the_next_request(traced: T
     assert attributes(second)["request_id"] == "second"
 
 
-def test_an_exception_adds_no_stack_trace(traced: Traced) -> None:
+def test_a_refusal_is_no_error_of_its_span_and_adds_no_stack_trace(traced: Traced) -> None:
     metrics = traced.app.extensions["metrics"]
     with pytest.raises(Overloaded), metrics.queued():
         raise Overloaded("queue-full")
     [span] = traced.spans()
     assert not span.events
+    assert span.status.status_code == StatusCode.UNSET
 
 
 @pytest.mark.slow
