@@ -62,7 +62,7 @@ class SnowcrestTurns:
     budgets = TURN_BUDGETS
     parts = PARTS
     measures = MEASURES
-    # Of nine in ten decisions that were played to the end (``evaluator.md``).
+    # Of nine in ten decisions that were played to the end (``solver/README.md``).
     deal_variance = 0.02
     model_error = 0.35
 

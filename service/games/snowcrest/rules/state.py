@@ -53,10 +53,7 @@ class Phase(IntEnum):
 
 
 class Resident(NamedTuple):
-    """A villager card in a cell of a village.
-
-    The sampling seeds in ``engine/revealed_cards.py`` are derived from the ``repr`` of this class.
-    """
+    """A villager card in a cell of a village."""
 
     card: Card
     exhausted: bool = False
