@@ -21,7 +21,12 @@ from league.running.engine import CaseError, ClusterError, Engine, connect, run_
 from league.running.play import play_all
 from load_testing.server import free_port
 
-from tests.research.engine_cases import fail_at_three, kill_the_first_worker, square
+from tests.research.engine_cases import (
+    fail_at_three,
+    kill_the_first_worker,
+    log_like_dask,
+    square,
+)
 
 pytestmark = pytest.mark.research
 
@@ -112,6 +117,13 @@ def test_an_exception_names_its_case(jobs: int, local: Engine):
         list(engine.run(fail_at_three, range(6)))
     assert repr(caught.value.__cause__) == "ValueError('three')"
     assert dict(engine.run(square, [4, 5])) == {4: 16, 5: 25}
+
+
+def test_local_workers_log_nothing(capfd: pytest.CaptureFixture[str]):
+    """At Ctrl-C, a worker may notice first that the scheduler is gone, and log a traceback."""
+    with Engine(2) as engine:
+        assert dict(engine.run(log_like_dask, [1, 2])) == {1: 1, 2: 2}
+    assert "A worker logs" not in capfd.readouterr().err
 
 
 def test_a_worker_with_other_code_refuses_a_case():

@@ -13,7 +13,7 @@ import platform
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -23,7 +23,6 @@ from typing import Any, Final, TypeVar
 
 import dask
 from distributed import Client, Future, LocalCluster, Worker, WorkerPlugin, as_completed
-from distributed.utils import silence_logging_cmgr
 from tqdm import tqdm
 
 from league.running.interrupts import reliable_interrupts
@@ -78,7 +77,7 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self._client = None
         # Dask would report every case that an interrupt cuts off.
-        with silence_logging_cmgr(logging.CRITICAL + 1):
+        with _nothing_logged():
             self._resources.close()
 
     def run(
@@ -157,7 +156,7 @@ class Engine:
                 threads_per_worker=1,
                 dashboard_address="127.0.0.1:0",
                 memory_limit=0,  # Dask would end a worker that reaches a limit.
-                plugins=[IgnoreInterrupts()],
+                plugins=[LeaveToMainProcess()],
             )
         self._resources.enter_context(cluster)
         client: Client = self._resources.enter_context(Client(cluster, set_as_default=False))
@@ -167,11 +166,16 @@ class Engine:
 # Workers ---------------------------------------------------------------------------------------
 
 
-class IgnoreInterrupts(WorkerPlugin):
-    """Lets the main process handle Ctrl-C, which the terminal sends to all processes."""
+class LeaveToMainProcess(WorkerPlugin):
+    """Lets the main process handle Ctrl-C and report errors.
+
+    The terminal sends Ctrl-C to all processes. The main process raises the exception of a case, so
+    a worker would only log it again, or that the main process has closed the connection.
+    """
 
     def setup(self, worker: Worker) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        logging.disable()
 
 
 def run_case(work: Callable[[Case], Result], case: Case, expected: str) -> Result:
@@ -238,6 +242,16 @@ def check_workers(client: Client, address: str) -> None:
     for name, found in versions.items():
         if found != code_version():
             raise ClusterError(f"{name} has {found}, this process has {code_version()}: restart it")
+
+
+@contextmanager
+def _nothing_logged() -> Iterator[None]:
+    before = logging.root.manager.disable
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(before)
 
 
 def _run_here(
