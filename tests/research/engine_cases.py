@@ -6,6 +6,9 @@ import logging
 import os
 import signal
 from pathlib import Path
+from typing import Any
+
+from distributed import Future
 
 
 def square(number: int) -> int:
@@ -36,3 +39,15 @@ class InterruptsWhenFreed:
 
     def __del__(self) -> None:
         signal.raise_signal(signal.SIGINT)
+
+
+def interrupt_in_next_future() -> None:
+    """Press Ctrl-C when Dask starts to make the next future."""
+    make = Future.__init__
+
+    def interrupted(self: Future[Any], *arguments: Any, **options: Any) -> None:
+        Future.__init__ = make
+        signal.raise_signal(signal.SIGINT)
+        make(self, *arguments, **options)
+
+    Future.__init__ = interrupted

@@ -160,7 +160,7 @@ from argparse import Namespace
 from pathlib import Path
 from league.running.engine import run_script
 from league.running.journal import append_json_lines
-from tests.research.engine_cases import InterruptsWhenFreed, square
+from tests.research.engine_cases import InterruptsWhenFreed, interrupt_in_next_future, square
 
 def append_results(options, engine):
     results = engine.run(square, range(10**6))
@@ -170,6 +170,11 @@ def interrupt_in_finalizer(options, engine):
     for case, _ in engine.run(square, range(10**6)):
         if case == 3:
             InterruptsWhenFreed()
+
+def interrupt_in_dask(options, engine):
+    for case, _ in engine.run(square, range(10**6)):
+        if case == 3:
+            interrupt_in_next_future()
 
 # A shell starts background jobs with SIGINT ignored, and processes inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -203,9 +208,10 @@ def test_ctrl_c_ends_all_processes_and_leaves_whole_records(tmp_path: Path):
         process.communicate()
 
 
-def test_ctrl_c_in_a_finalizer_is_not_lost():
-    """Python ignores exceptions in ``__del__``; Dask frees futures all the time."""
-    process = start("-c", SCRIPT.replace("BODY", "interrupt_in_finalizer").replace("JOBS", "1"))
+@pytest.mark.parametrize("body", ["interrupt_in_finalizer", "interrupt_in_dask"])
+def test_ctrl_c_is_not_lost_and_leaves_nothing_half_made(body: str):
+    """Python ignores exceptions in ``__del__``; Dask makes and frees futures all the time."""
+    process = start("-c", SCRIPT.replace("BODY", body).replace("JOBS", "2"))
     _, output = process.communicate(timeout=STARTED_WITHIN_S)
     assert process.returncode == 130, output
     assert output.endswith("Interrupted; run the same command to continue.\n")

@@ -14,18 +14,19 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
 import dask
-from distributed import Client, Future, LocalCluster, Worker, WorkerPlugin, as_completed
+from distributed import CancelledError, Client, Future, LocalCluster, Worker, WorkerPlugin
 from tqdm import tqdm
 
-from league.running.interrupts import reliable_interrupts
+from league.running.interrupts import first_interrupt_calls
 
 Case = TypeVar("Case")
 Result = TypeVar("Result")
@@ -111,32 +112,35 @@ class Engine:
     def _run_on_workers(
         self, work: Callable[[Case], Result], cases: Sequence[Case]
     ) -> Iterator[tuple[Case, Result]]:
-        client = self._connect()
-        waiting = iter(cases)
-        running: dict[Any, Case] = {}
+        finished: SimpleQueue[Future[Result] | None] = SimpleQueue()
+        with first_interrupt_calls(partial(finished.put, None)):
+            client = self._connect()
+            waiting = iter(cases)
+            running: dict[Any, Case] = {}
 
-        def submit(count: int) -> list[Future[Result]]:
-            futures = []
-            for case in islice(waiting, count):
-                future = client.submit(run_case, work, case, code_version(), pure=False)
-                running[future.key] = case
-                futures.append(future)
-            return futures
+            def submit(count: int) -> None:
+                for case in islice(waiting, count):
+                    future = client.submit(run_case, work, case, code_version(), pure=False)
+                    running[future.key] = case
+                    future.add_done_callback(finished.put)
 
-        completed = as_completed(
-            submit(WINDOW), loop=client.loop, with_results=True, raise_errors=False
-        )
-        for future, result in completed:
-            case = running.pop(future.key)
-            if future.status == "error":
-                _, error, _ = result
-                if isinstance(error, ClusterError):
-                    raise error
-                raise CaseError(work, case) from error
-            if future.status != "finished":
-                raise ClusterError(f"{self.cluster or 'a local process'} was lost during {case!r}")
-            yield case, result
-            completed.update(submit(1))
+            submit(WINDOW)
+            while running:
+                future = finished.get()
+                if future is None:
+                    raise KeyboardInterrupt
+                case = running.pop(future.key)
+                try:
+                    result = future.result()
+                except ClusterError:
+                    raise
+                except CancelledError as error:
+                    place = self.cluster or "a local process"
+                    raise ClusterError(f"{place} was lost during {case!r}") from error
+                except Exception as error:
+                    raise CaseError(work, case) from error
+                yield case, result
+                submit(1)
 
     def _connect(self) -> Client:
         """Return the client of the cluster; start a local one at the first call."""
@@ -288,7 +292,7 @@ def run_script(
 ) -> int:
     """Call the body of a script with an engine; return its exit code, or 130 after Ctrl-C."""
     try:
-        with reliable_interrupts(), Engine(options.jobs, options.cluster) as engine:
+        with Engine(options.jobs, options.cluster) as engine:
             return body(options, engine)
     except ClusterError as error:
         print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
