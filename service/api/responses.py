@@ -214,7 +214,9 @@ class Responses:
             lookup: its cached response, if any.
             streamed: whether the client receives the progress.
         """
-        self._solutions.arrived(request.client)
+        if request.endpoint.solves and request.decoded is None and not streamed:
+            # All others, like the parts of a batch, held no place in the queue.
+            self._solutions.arrived(request.client)
         allowed = lookup.balance is None or lookup.balance.allowed
         if allowed and lookup.hit is not None:
             return self._cached(lookup.hit)

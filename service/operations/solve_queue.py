@@ -105,7 +105,8 @@ class SolveQueue:
             if self._busy:
                 refused = self._refusal(client, coming) is not None
             else:
-                refused = bool(coming) and self._is_full(len(coming) - 1)
+                # They may share a solution, so how long they would wait is not known.
+                refused = len(coming) > self._max_waiting
             if not refused:
                 self._expected.append((client, now + EXPECTED_S))
             return not refused

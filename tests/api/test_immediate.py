@@ -15,6 +15,7 @@ from service.api.immediate import ImmediateResponse
 from service.app import create_app
 from service.cache.rate_limit import Quota
 from service.config import Config
+from service.operations.batch import PATH
 from tests.api.calls import EXAMPLES, route
 
 NEW = json.dumps(EXAMPLES["new"]).encode()
@@ -162,6 +163,18 @@ def test_only_as_many_requests_take_a_thread_as_may_wait() -> None:
         assert client.post(route("suggest"), data=b"x", headers=HEADERS).status_code == 400
         assert immediate(app, b"3") is None
         assert immediate(app, b"4") is not None
+
+
+def test_only_a_hint_that_was_announced_gives_its_place_to_another() -> None:
+    app = application(solve_queue=1)
+    client, queue = app.test_client(), app.extensions["solve_queue"]
+    wrong = {"id": "a", "path": route("suggest"), "body": {}}
+    with queue.slot(None):
+        assert immediate(app, b"0") is None
+        assert client.post(route("new"), data=NEW, headers=HEADERS).status_code == 200
+        batch = client.post(PATH, json={"requests": [wrong]}).get_json()
+        assert [result["status"] for result in batch["results"]] == [422]
+        assert immediate(app, b"1") is not None
 
 
 @pytest.mark.parametrize("crowded", [False, True])

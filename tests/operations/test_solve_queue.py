@@ -265,6 +265,17 @@ def test_an_idle_slot_is_one_more_place():
     assert [queue.expect(str(client)) for client in range(4)] == [True, True, True, False]
 
 
+def test_requests_that_come_together_are_not_refused_after_slow_solves():
+    """They may be for one position, or cached: only a busy slot shows that they will wait."""
+    now = 0.0
+    queue = SolveQueue(clock=lambda: now)
+    with queue.slot(None):
+        now = 10.0
+    assert [queue.expect(str(client)) for client in range(4)] == [True, True, True, True]
+    with queue.slot(None):
+        assert not queue.expect("5")
+
+
 def test_requests_on_their_way_count_for_the_limit_of_their_client():
     queue = SolveQueue(max_per_client=2)
     with occupied(queue):
