@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from service.core.arrays import Floats
-from service.core.styles import Style, StyleLibrary, Valuation
+from service.core.styles import Style, StyleLibrary
 from service.solver.codec import are_probabilities, pack_arrays, unpack_arrays
 from service.solver.opponents.habits import HABITS, Memory
 from service.solver.opponents.inference import Belief, Evidence
@@ -85,11 +85,14 @@ def _refined(library: StyleLibrary, prior: Floats, added: Any, origins: Any) -> 
     """Return the library with the styles that were added at a table."""
     if len(added) > CAPACITY:
         raise ValueError("there are too many added styles")
-    styles = [_added_style(library, values) for values in added]
     if not all(type(own) is int and 0 <= own < library.size for own in origins):
         raise ValueError("an added style comes from no style of the library")
-    if len(origins) != len(styles) or prior.shape != (library.size + len(styles),):
+    if len(origins) != len(added) or prior.shape != (library.size + len(added),):
         raise ValueError("the added styles are not those of the prior")
+    styles = [
+        _added_style(library, library.styles[origin], values)
+        for origin, values in zip(origins, added, strict=True)
+    ]
     return replace(
         library,
         styles=(*library.styles, *styles),
@@ -98,12 +101,14 @@ def _refined(library: StyleLibrary, prior: Floats, added: Any, origins: Any) -> 
     )
 
 
-def _added_style(library: StyleLibrary, values: Any) -> Style:
+def _added_style(library: StyleLibrary, origin: Style, values: Any) -> Style:
+    if origin.family != FAMILY:
+        raise ValueError("an added style comes from a style that is not refined")
     if len(values) != len(library.kept_kinds) or not all(
         type(value) is float and 0.0 <= value <= MAX_VALUE for value in values
     ):
         raise ValueError("the values of an added style are out of range")
-    return Style(FAMILY, Valuation(tuple(values)))
+    return replace(origin, valuation=replace(origin.valuation, values=tuple(values)))
 
 
 def _evidence(rounds: Any, *nats: Any) -> Evidence:

@@ -17,6 +17,7 @@ from service.solver.opponents.refinement import TableBeliefs
 
 LIBRARY = style_library()
 PLAYERS = "xyz"
+NO_SOLVER = next(n for n, style in enumerate(LIBRARY.styles) if style.family != "solver")
 
 
 def some_table(library: StyleLibrary = LIBRARY, players: str = PLAYERS) -> TableBeliefs:
@@ -55,6 +56,18 @@ def test_unpacking_restores_every_bit(library: StyleLibrary):
         assert (own.memory, own.evidence) == (other.memory, other.evidence)
 
 
+def test_an_added_style_differs_from_its_origin_in_values_only():
+    origin = Style("solver", Valuation((1.0, 1.0, 1.0), leads=True), precision=2.0)
+    base = replace(LIBRARY, styles=(*LIBRARY.styles, origin), prior=(*LIBRARY.prior, 0.0))
+    added = replace(origin, valuation=replace(origin.valuation, values=(1.5, 1.0, 1.0)))
+    uniform = (1.0 / (base.size + 1),) * (base.size + 1)
+    library = replace(
+        base, styles=(*base.styles, added), prior=uniform, origins=(len(base.styles) - 1,)
+    )
+    packed = pack_table(some_table(library), PLAYERS)
+    assert unpack_table(base, PLAYERS, packed).library == library
+
+
 def test_a_choice_that_was_never_possible_counts_zero():
     table = TableBeliefs.start(LIBRARY, "x")
     restored = unpack_table(LIBRARY, "x", pack_table(table, "x")).by_player["x"]
@@ -88,6 +101,7 @@ def test_beliefs_about_other_players_are_refused():
         {"origins": [1] * 2},
         {"origins": [-1] * 3},
         {"origins": [10_000] * 3},
+        {"origins": [NO_SOLVER] * 3},
         {"origins": [1.5] * 3},
         {"added": 1},
     ],
