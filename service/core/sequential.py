@@ -279,6 +279,10 @@ class TurnTree(Protocol[Choice_contra]):
     def asker(self) -> int:
         """Index of the asker in ``players``."""
 
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether the turns of other players can follow; if not, an end is only estimated."""
+
     def after(self, choice: Choice_contra) -> Node | SimilarNode:
         """Return the node after a choice, or the node that it resembles."""
 

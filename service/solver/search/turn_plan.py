@@ -132,6 +132,7 @@ class _MemoizedTree(Generic[Choice]):
     def __init__(self, tree: TurnTree[Choice], memo: _Memo) -> None:
         self._tree, self._memo = tree, memo
         self.players, self.asker = tree.players, tree.asker
+        self.looks_ahead = tree.looks_ahead
 
     def at(self, tree: TurnTree[Choice]) -> _MemoizedTree[Choice]:
         """Return the tree of another decision with the same results."""

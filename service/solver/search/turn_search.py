@@ -63,7 +63,7 @@ class TurnSearch(Generic[Choice]):
         self._breadth, self._limit = budget.breadths[0], budget.positions
         self._end_values: dict[Node, NodeValue] = {}
         self._node_values: dict[tuple[Node, int], NodeValue] = {}
-        self._rounds_ahead = budget.rounds if len(tree.players) > 1 else 0
+        self._rounds_ahead = budget.rounds if tree.looks_ahead else 0
         self._lines = budget.lines if self._rounds_ahead else ()
         self._first: Breadth | Lines = self._breadth
         self._stage: Breadth | Lines = self._first

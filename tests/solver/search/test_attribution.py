@@ -67,7 +67,7 @@ def leaf_share(leaf):
 
 
 class Tree:
-    players, asker = PLAYERS, 0
+    players, asker, looks_ahead = PLAYERS, 0, True
 
     def __init__(self, nodes):
         self.nodes = nodes

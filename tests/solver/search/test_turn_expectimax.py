@@ -51,7 +51,7 @@ class Node:
 
 
 class Tree:
-    players = PLAYERS
+    players, looks_ahead = PLAYERS, True
     asker = 0
 
     def __init__(self, nodes):

@@ -146,6 +146,7 @@ class _TurnTree:
         turn = question.play
         self.players = turn.state.players
         self.asker = self.players.index(question.player)
+        self.looks_ahead = len(self.players) > 1
         self._turn = turn
         self._board: Board = make_board(turn.state.course, turn.state.deck)
         self._arguments = evaluation_arguments(self._board, evaluator)

@@ -75,11 +75,21 @@ class EndValues:
         state: a position of the turn.
         asker: index of the asker's seat.
         evaluator: estimates positions, and the choices of all players.
+
+    Attributes:
+        looks_ahead: whether the turns of others follow an end that fits into the compiled form.
+            False in solo games, and for catalogues with large turns, because the compiled rules
+            cannot be interrupted.
     """
 
     def __init__(self, state: State, asker: int, evaluator: Evaluator) -> None:
         self._asker, self._evaluator = asker, evaluator
         self._look_ahead = LookAhead(state, asker, evaluator)
+        self.looks_ahead = (
+            len(state.seats) > 1
+            and has_small_turns(state.catalogue)
+            and self._look_ahead.pack(Turn(state)) is not None
+        )
         self._final: dict[Turn, Floats] = {}
         self._played: dict[tuple[Position, int, int], Played | None] = {}
 
@@ -113,21 +123,16 @@ class EndValues:
         )
 
     def _play_on(self, end: Position, rounds: int, determinizations: int) -> Played | None:
-        """Return what follows an end; None without rounds, or if the compiled rules refuse it.
-
-        They cannot be interrupted, so they do not play turns that may be large.
-        """
+        """Return what follows an end; None without rounds, or if the end does not fit."""
         key = end, rounds, determinizations
-        if not rounds or not has_small_turns(end.turn.state.catalogue):
+        if not rounds or not self.looks_ahead:
             return None
         if key not in self._played:
-            try:
-                vector = self._look_ahead.pack(end.turn)
-                deals = deals_after(end.events, determinizations)
-                played = self._look_ahead.play_on(vector, rounds, deals)
-            except ValueError:
-                played = None
-            self._played[key] = played
+            vector = self._look_ahead.pack(end.turn)
+            deals = deals_after(end.events, determinizations)
+            self._played[key] = (
+                None if vector is None else self._look_ahead.play_on(vector, rounds, deals)
+            )
         return self._played[key]
 
     def _final_shares(self, turn: Turn) -> Floats:

@@ -67,13 +67,12 @@ class LookAhead:
         self._packing = packing_of(state.catalogue, len(state.seats))
         self.models = _models(evaluator, state.catalogue, len(state.seats))
 
-    def pack(self, turn: Turn) -> Vector:
-        """Return a turn as a vector.
-
-        Raises:
-            ValueError: if it does not fit.
-        """
-        return self._packing.pack(turn)
+    def pack(self, turn: Turn) -> Vector | None:
+        """Return a turn as a vector, or None if it does not fit."""
+        try:
+            return self._packing.pack(turn)
+        except ValueError:
+            return None
 
     def play_on(self, end: Vector, rounds: int, deals: int) -> Played:
         """Return what follows the end of a turn.

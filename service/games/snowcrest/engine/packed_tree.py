@@ -101,6 +101,8 @@ class PackedTree:
         ValueError: if a position needs more room than a vector has.
     """
 
+    looks_ahead = True
+
     def __init__(
         self, question: TurnQuestion[Turn, Action], evaluator: Evaluator, cells: int
     ) -> None:

@@ -83,6 +83,7 @@ class PlainTree:
         self._evaluator = evaluator
         self._cells = cells
         self._end_values = EndValues(question.play.state, self.asker, evaluator)
+        self.looks_ahead = self._end_values.looks_ahead
         self._reaches: dict[tuple[Position, int, int], Reach] = {}
         [choices] = question.decision.choices.values()
         self._similar: dict[Action, Turn | SimilarNode] = (

@@ -119,6 +119,7 @@ def test_a_position_that_does_not_fit_into_a_vector_is_estimated():
     response = ask("suggest", {"state": start, "player": "a", "effort": "quick"})
     assert response["moves"][0]["value"] > 0.0
     assert response["search"]["determinizations"] == 1
+    assert response["search"]["depth"] == 0
 
 
 @pytest.mark.parametrize(
@@ -139,4 +140,5 @@ def test_catalogues_with_large_turns_are_left_to_rules_that_can_be_interrupted(
     response = ask("suggest", {"state": start, "player": "a", "effort": "quick"})
     assert response["moves"]
     assert response["search"]["determinizations"] == 1
+    assert response["search"]["depth"] == 0
     assert response["search"]["complete"]
