@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -156,11 +157,14 @@ def test_a_cluster_without_scheduler_or_workers_is_an_error(monkeypatch: pytest.
 SCRIPT = """
 import signal
 import sys
+import time
 from argparse import Namespace
 from pathlib import Path
 from league.running.engine import run_script
 from league.running.journal import append_json_lines
 from tests.research.engine_cases import InterruptsWhenFreed, interrupt_in_next_future, square
+
+finished = []
 
 def append_results(options, engine):
     results = engine.run(square, range(10**6))
@@ -170,6 +174,25 @@ def interrupt_in_finalizer(options, engine):
     for case, _ in engine.run(square, range(10**6)):
         if case == 3:
             InterruptsWhenFreed()
+
+def interrupt_at_last(options, engine):
+    for case, _ in engine.run(square, range(6)):
+        finished.append(case)
+        if len(finished) == 6:
+            signal.raise_signal(signal.SIGINT)
+
+def interrupt_with_backlog(options, engine):
+    for case, _ in engine.run(square, range(300)):
+        assert not finished, "a result after Ctrl-C"
+        finished.append(case)
+        time.sleep(1)  # All results wait then.
+        signal.raise_signal(signal.SIGINT)
+
+def interrupt_and_close(options, engine):
+    results = engine.run(square, range(300))
+    next(results)
+    signal.raise_signal(signal.SIGINT)
+    results.close()
 
 def interrupt_in_dask(options, engine):
     for case, _ in engine.run(square, range(10**6)):
@@ -208,14 +231,47 @@ def test_ctrl_c_ends_all_processes_and_leaves_whole_records(tmp_path: Path):
         process.communicate()
 
 
-@pytest.mark.parametrize("body", ["interrupt_in_finalizer", "interrupt_in_dask"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "interrupt_in_finalizer",
+        "interrupt_in_dask",
+        "interrupt_at_last",
+        "interrupt_with_backlog",
+        "interrupt_and_close",
+    ],
+)
 def test_ctrl_c_is_not_lost_and_leaves_nothing_half_made(body: str):
     """Python ignores exceptions in ``__del__``; Dask makes and frees futures all the time."""
     process = start("-c", SCRIPT.replace("BODY", body).replace("JOBS", "2"))
-    _, output = process.communicate(timeout=STARTED_WITHIN_S)
+    try:
+        _, output = process.communicate(timeout=STARTED_WITHIN_S)
+    finally:
+        process.kill()
     assert process.returncode == 130, output
     assert output.endswith("Interrupted; run the same command to continue.\n")
     assert "Traceback" not in output, output
+
+
+def test_ctrl_c_while_connecting_does_not_wait(monkeypatch: pytest.MonkeyPatch):
+    """A cluster may not answer for long."""
+
+    def press(_: str) -> None:
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("Ctrl-C waits")
+
+    monkeypatch.setattr(module, "connect", press)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with Engine(cluster="tcp://nowhere") as engine, pytest.raises(KeyboardInterrupt):
+            next(engine.run(square, [1, 2]))
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_other_threads_than_the_main_one_can_run_cases(local: Engine):
+    with ThreadPoolExecutor(1) as pool:
+        assert dict(pool.submit(lambda: list(local.run(square, [1, 2]))).result()) == {1: 1, 2: 4}
 
 
 def group_exists(leader: int) -> bool:

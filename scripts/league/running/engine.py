@@ -12,21 +12,21 @@ import os
 import platform
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from functools import cache, partial
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
 import dask
-from distributed import CancelledError, Client, Future, LocalCluster, Worker, WorkerPlugin
+from distributed import Client, Future, LocalCluster, Worker, WorkerPlugin, as_completed
 from tqdm import tqdm
 
-from league.running.interrupts import first_interrupt_calls
+from league.running.interrupts import deferred_interrupts
 
 Case = TypeVar("Case")
 Result = TypeVar("Result")
@@ -37,6 +37,8 @@ CODE: Final = ("service", "scripts")
 LIBRARIES: Final = ("numpy", "numba", "scipy")
 WINDOW: Final = 512
 """Cases that Dask knows at a time; all at once would delay the first result."""
+POLL_S: Final = 0.01
+"""A wait for results that ends soon, because Ctrl-C waits for its end."""
 CONNECT_WITHIN_S: Final = 20
 WORKER_COMMAND: Final = (
     "start workers with: python3 scripts/dev.py run scripts/cluster.py worker {address}"
@@ -104,49 +106,57 @@ class Engine:
         """
         total = finished + len(cases)
         local = self.cluster is None and (self.jobs == 1 or len(cases) < 2)
-        with tqdm(total=total, initial=finished, unit=unit, desc=title, smoothing=0.02) as bar:
-            for pair in _run_here(work, cases) if local else self._run_on_workers(work, cases):
+        pairs = _run_here(work, cases) if local else self._run_on_workers(work, cases)
+        bar = tqdm(total=total, initial=finished, unit=unit, desc=title, smoothing=0.02)
+        with bar, closing(pairs):
+            for pair in pairs:
                 yield pair
                 bar.update()
 
     def _run_on_workers(
         self, work: Callable[[Case], Result], cases: Sequence[Case]
-    ) -> Iterator[tuple[Case, Result]]:
-        finished: SimpleQueue[Future[Result] | None] = SimpleQueue()
-        with first_interrupt_calls(partial(finished.put, None)):
-            client = self._connect()
-            waiting = iter(cases)
-            running: dict[Any, Case] = {}
+    ) -> Generator[tuple[Case, Result]]:
+        client = self._connect()
+        waiting = iter(cases)
+        running: dict[Any, Case] = {}
 
-            def submit(count: int) -> None:
-                for case in islice(waiting, count):
-                    future = client.submit(run_case, work, case, code_version(), pure=False)
-                    running[future.key] = case
-                    future.add_done_callback(finished.put)
+        def submit(count: int) -> list[Future[Result]]:
+            futures = []
+            for case in islice(waiting, count):
+                future = client.submit(run_case, work, case, code_version(), pure=False)
+                running[future.key] = case
+                futures.append(future)
+            return futures
 
-            submit(WINDOW)
+        with deferred_interrupts() as raise_interrupt:
+            completed = as_completed(
+                submit(WINDOW), loop=client.loop, with_results=True, raise_errors=False
+            )
             while running:
-                future = finished.get()
-                if future is None:
-                    raise KeyboardInterrupt
-                case = running.pop(future.key)
-                try:
-                    result = future.result()
-                except ClusterError:
-                    raise
-                except CancelledError as error:
-                    place = self.cluster or "a local process"
-                    raise ClusterError(f"{place} was lost during {case!r}") from error
-                except Exception as error:
-                    raise CaseError(work, case) from error
-                yield case, result
-                submit(1)
+                batch = completed.next_batch(block=False)
+                if not batch:
+                    time.sleep(POLL_S)
+                    raise_interrupt()
+                for future, result in batch:
+                    case = running.pop(future.key)
+                    if future.status == "error":
+                        _, error, _ = result
+                        if isinstance(error, ClusterError):
+                            raise error
+                        raise CaseError(work, case) from error
+                    if future.status != "finished":
+                        place = self.cluster or "a local process"
+                        raise ClusterError(f"{place} was lost during {case!r}")
+                    yield case, result
+                    raise_interrupt()
+                    completed.update(submit(1))
 
     def _connect(self) -> Client:
         """Return the client of the cluster; start a local one at the first call."""
         if self._client is None:
             if self.cluster is None:
-                client = self._start_local()
+                with deferred_interrupts():
+                    client = self._start_local()
             else:
                 client = self._resources.enter_context(connect(self.cluster))
                 check_workers(client, self.cluster)
@@ -171,10 +181,10 @@ class Engine:
 
 
 class LeaveToMainProcess(WorkerPlugin):
-    """Lets the main process handle Ctrl-C and report errors.
+    """Lets the main process handle Ctrl-C and report errors, instead of its local workers.
 
-    The terminal sends Ctrl-C to all processes. The main process raises the exception of a case, so
-    a worker would only log it again, or that the main process has closed the connection.
+    The terminal sends Ctrl-C to all processes. The main process raises the exception of a case; a
+    worker would only log it again, or log that the connection to the main process is closed.
     """
 
     def setup(self, worker: Worker) -> None:
@@ -260,7 +270,7 @@ def _nothing_logged() -> Iterator[None]:
 
 def _run_here(
     work: Callable[[Case], Result], cases: Sequence[Case]
-) -> Iterator[tuple[Case, Result]]:
+) -> Generator[tuple[Case, Result]]:
     for case in cases:
         try:
             result = work(case)
