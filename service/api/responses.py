@@ -214,8 +214,8 @@ class Responses:
             lookup: its cached response, if any.
             streamed: whether the client receives the progress.
         """
-        if request.endpoint.solves and request.decoded is None and not streamed:
-            # All others, like the parts of a batch, held no place in the queue.
+        # Reviews, which may be streamed, and the parts of a batch hold no place in the queue.
+        if request.endpoint.solves and not request.endpoint.streams and request.decoded is None:
             self._solutions.arrived(request.client)
         allowed = lookup.balance is None or lookup.balance.allowed
         if allowed and lookup.hit is not None:

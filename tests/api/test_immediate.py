@@ -153,6 +153,13 @@ def test_a_request_that_the_solve_queue_refuses_is_refused_before_it_is_parsed()
     assert (full.status, json.loads(full.body)["code"]) == (503, "overloaded")
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests on their way hold their places however slow this machine is."""
+    monkeypatch.setattr("service.operations.solve_queue.EXPECTED_S", 1_000.0)
+
+
+@pytest.mark.usefixtures("patient")
 def test_only_as_many_requests_take_a_thread_as_may_wait() -> None:
     app = application(solve_queue=2)
     client, queue = app.test_client(), app.extensions["solve_queue"]
@@ -165,13 +172,15 @@ def test_only_as_many_requests_take_a_thread_as_may_wait() -> None:
         assert immediate(app, b"4") is not None
 
 
-def test_only_a_hint_that_was_announced_gives_its_place_to_another() -> None:
+@pytest.mark.usefixtures("patient")
+def test_other_requests_than_hints_alone_free_no_place_of_a_hint() -> None:
     app = application(solve_queue=1)
     client, queue = app.test_client(), app.extensions["solve_queue"]
     wrong = {"id": "a", "path": route("suggest"), "body": {}}
     with queue.slot(None):
         assert immediate(app, b"0") is None
         assert client.post(route("new"), data=NEW, headers=HEADERS).status_code == 200
+        assert client.post(route("review"), data=b"{}", headers=HEADERS).status_code in (422, 503)
         batch = client.post(PATH, json={"requests": [wrong]}).get_json()
         assert [result["status"] for result in batch["results"]] == [422]
         assert immediate(app, b"1") is not None

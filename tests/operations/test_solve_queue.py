@@ -252,7 +252,7 @@ def test_the_request_in_the_slot_counts():
 
 def test_a_request_on_its_way_holds_a_place():
     """Two or three came for each place, and a refusal in a thread takes a tenth of a hint."""
-    queue = SolveQueue(max_waiting=2)
+    queue = SolveQueue(max_waiting=2, clock=lambda: 0.0)
     with occupied(queue):
         assert [queue.expect("a") for _ in range(4)] == [True, True, False, False]
         assert queue.expect("a") is False
@@ -261,7 +261,7 @@ def test_a_request_on_its_way_holds_a_place():
 
 
 def test_an_idle_slot_is_one_more_place():
-    queue = SolveQueue(max_waiting=2)
+    queue = SolveQueue(max_waiting=2, clock=lambda: 0.0)
     assert [queue.expect(str(client)) for client in range(4)] == [True, True, True, False]
 
 
@@ -277,7 +277,7 @@ def test_requests_that_come_together_are_not_refused_after_slow_solves():
 
 
 def test_requests_on_their_way_count_for_the_limit_of_their_client():
-    queue = SolveQueue(max_per_client=2)
+    queue = SolveQueue(max_per_client=2, clock=lambda: 0.0)
     with occupied(queue):
         assert [queue.expect(client) for client in "aaab"] == [True, True, False, True]
 
