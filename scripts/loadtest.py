@@ -1,6 +1,6 @@
 """Measure the service under load on this machine with Locust; not a test.
 
-    python3 scripts/dev.py run scripts/loadtest.py
+    python3 scripts/dev.py run scripts/loadtest.py            # about 40 minutes
     python3 scripts/dev.py run scripts/loadtest.py --only overload --json FILE
 
 Requests arrive on schedule, and latencies count from the scheduled time. The service has one half
@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from itertools import count, product
-from math import isnan, nan
+from math import isnan, nan, sqrt
 from pathlib import Path
 from secrets import token_hex
-from statistics import fmean
+from statistics import fmean, stdev
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Final
@@ -35,6 +35,7 @@ from load_testing.faulty_proxy import faulty_proxy
 from load_testing.proxy import executable, proxy
 from load_testing.redis_server import redis_server
 from load_testing.server import ROOT, Server, free_port, serving, start, stop
+from scipy.stats import t as student_t
 
 FILES: Final = ROOT / "scripts" / "load_testing" / "scenarios"
 USERS: Final = {"ordinary": 3, "hostile": 22}
@@ -44,6 +45,9 @@ SERVICE_CORES: Final = _CORES[: (len(_CORES) + 1) // 2]
 CLIENT_CORES: Final = _CORES[len(SERVICE_CORES) :] or _CORES
 WORKERS: Final = {"WEB_CONCURRENCY": str(len(SERVICE_CORES))}
 MULTIPLES: Final = (1.0, 2.0, 4.0, 10.0)
+BEST: Final = {"standard": 2.0, "deep": 4.0}
+"""By effort, the multiple with the highest goodput; see ``deploy/README.md``."""
+PAIRS: Final = 12
 ROUNDS: Final = 3
 MEANS: Final = ("goodput", "per_cpu_s")
 """What is averaged over the rounds; of everything else, the worst round counts."""
@@ -137,14 +141,7 @@ def overload(seconds: float, redis_url: str = "") -> list[dict[str, Any]]:
         print(f"{effort}: capacity {capacity:.1f} new hints per second", flush=True)
         rounds: list[dict[float, dict[str, float]]] = [{} for _ in range(ROUNDS)]
         for own, multiple in product(rounds, MULTIPLES):
-            rates = {"new": multiple * capacity, "hits": 20, "checks": 10}
-            # The same positions each time, and none of them in the cache.
-            with serving(environment | {"CACHE_KEY": token_hex()}, cores=SERVICE_CORES) as server:
-                before_s = server.cpu_s()
-                seen = locust(server.address, length, "ordinary", seed=1, **rates, **common)
-                cpu_s = server.cpu_s() - before_s
-                row = _overload_row(seen, length, rates["new"], cpu_s)
-                own[multiple] = row | {"mib": server.resident_mib()}
+            own[multiple] = _offered(environment, length, multiple * capacity, **common)
         for row in over_rounds(rounds):
             print(
                 "  {multiple:g} × capacity: goodput {goodput:.1f}/s ({of_peak:.0%} of its peak, at"
@@ -191,6 +188,63 @@ def overload_with_redis(seconds: float) -> list[dict[str, Any]]:
             print("overload with Redis: skipped, no server")
             return []
         return overload(seconds, redis_url)
+
+
+def overload_pairs(seconds: float) -> list[dict[str, Any]]:
+    """Compare goodput at the largest multiple with the best one, in pairs of runs.
+
+    Two runs that follow each other meet about the same speed of the machine.
+    """
+    results = []
+    for effort, (seats, rate, factor) in LOADS.items():
+        length, common = seconds * factor, {"effort": effort, "seats": seats}
+        with serving(WORKERS, cores=SERVICE_CORES) as server:
+            capacity = _capacity(server, rate * len(SERVICE_CORES), length, **common)
+        multiples = [BEST[effort], MULTIPLES[-1]]
+        ratios = []
+        for _ in range(PAIRS):
+            goodput = {
+                multiple: _offered(WORKERS, length, multiple * capacity, **common)["goodput"]
+                for multiple in multiples
+            }
+            ratios.append(goodput[MULTIPLES[-1]] / goodput[BEST[effort]])
+            multiples.reverse()
+        low, high = mean_interval(ratios)
+        print(
+            f"{effort}: goodput at {MULTIPLES[-1]:g} × capacity is {fmean(ratios):.1%} of that at"
+            f" {BEST[effort]:g} × ({low:.1%} to {high:.1%}, {PAIRS} pairs)",
+            flush=True,
+        )
+        results.append({"effort": effort, "ratios": ratios, "low": low, "high": high})
+    return results
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float]:
+    """Return the 95 % confidence interval of the mean (Student's t)."""
+    count = len(values)
+    half = float(student_t.ppf(0.975, count - 1)) * stdev(values) / sqrt(count)
+    return fmean(values) - half, fmean(values) + half
+
+
+def _offered(
+    environment: Mapping[str, str], seconds: float, rate: float, **options: object
+) -> dict[str, float]:
+    """Return what a new server does with new hints, cached hints and health checks.
+
+    The positions are the same each time, and none of them is cached.
+
+    Args:
+        environment: of the server.
+        seconds: of the measurement.
+        rate: of new hints, per second.
+        options: of the scenario ``ordinary``.
+    """
+    rates = {"new": rate, "hits": 20, "checks": 10}
+    with serving({**environment, "CACHE_KEY": token_hex()}, cores=SERVICE_CORES) as server:
+        before_s = server.cpu_s()
+        seen = locust(server.address, seconds, "ordinary", seed=1, **rates, **options)
+        row = _overload_row(seen, seconds, rate, server.cpu_s() - before_s)
+        return row | {"mib": server.resident_mib()}
 
 
 def _capacity(server: Server, rate: float, seconds: float, **options: object) -> float:
@@ -320,6 +374,7 @@ def rolling(seconds: float) -> list[dict[str, Any]]:
 
 SCENARIOS: Final = {
     "overload": overload,
+    "overload-pairs": overload_pairs,
     "overload-redis": overload_with_redis,
     "fairness": fairness,
     "slow-redis": slow_redis,

@@ -73,6 +73,12 @@ def test_rounds_are_averaged_and_the_worst_share_of_a_peak_is_kept():
     assert isnan(second["late_ms"])
 
 
+def test_pairs_of_runs_have_a_confidence_interval():
+    low, high = loadtest.mean_interval([0.9, 1.0, 1.1])
+    half = 4.3027 * 0.1 / 3**0.5  # 4.3027: the 97.5 % quantile of Student's t with 2 degrees.
+    assert (low, high) == pytest.approx((1.0 - half, 1.0 + half), abs=1e-4)
+
+
 @pytest.mark.slow
 def test_every_scenario_sends_what_the_service_understands(service: Service):
     rates = {"new": 10, "hits": 10, "checks": 10, "effort": "quick"}
