@@ -9,9 +9,10 @@ from flask import Flask
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import auth, batch, games, limits, log, ops, playground, problems, request_hooks
+from service.api import auth, batch, games, limits, log, ops, problems, request_hooks
 from service.api.immediate import ImmediateResponses
 from service.api.metrics import Metrics
+from service.api.page import routes as page
 from service.api.responses import Responses
 from service.cache.breaker import Breaker
 from service.cache.layered import Cache
@@ -47,7 +48,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.register_blueprint(games.blueprint(responses, metrics))
     app.register_blueprint(batch.blueprint(responses, metrics))
     app.register_blueprint(ops.blueprint(metrics, config.metrics_port, quota))
-    app.register_blueprint(playground.blueprint())
+    app.register_blueprint(page.blueprint())
     app.register_blueprint(docs.blueprint())
     if config.cors_origins:
         CORS(

@@ -13,9 +13,9 @@ from marshmallow import RAISE
 from service.core.advice import MISTAKES, TOLERANCES
 from service.core.languages import LANGUAGES
 from service.core.rounding import UNITS
-from service.games.snow_time.api.arguments import ARGUMENT_CODES, MAX_ARGUMENTS, NUDGES
-from service.games.snow_time.api.headlines import HEADLINE_CODES
 from service.games.snow_time.api.hint_schema import ReasonParams
+from service.games.snow_time.api.reasons.arguments import ARGUMENT_CODES, MAX_ARGUMENTS, NUDGES
+from service.games.snow_time.api.reasons.headlines import HEADLINE_CODES
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from tests import randomized

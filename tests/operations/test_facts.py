@@ -11,9 +11,9 @@ import pytest
 from marshmallow import RAISE
 
 from service.core.languages import LANGUAGES
-from service.games.snow_time.api.arguments import NO_DIFFERENCE, NUDGES
-from service.games.snow_time.api.facts import FACT_CODES
 from service.games.snow_time.api.hint_schema import ReasonParams
+from service.games.snow_time.api.reasons.arguments import NO_DIFFERENCE, NUDGES
+from service.games.snow_time.api.reasons.facts import FACT_CODES
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from tests import randomized

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.bundle import join_scripts
-from service.api.page_files import (
+from service.api.page.bundle import join_scripts
+from service.api.page.files import (
     FOLDER,
     MEDIA_TYPES,
     PAGE,
@@ -25,7 +25,7 @@ from service.api.page_files import (
     messages,
     read_files,
 )
-from service.api.playground import headers
+from service.api.page.routes import headers
 from service.app import create_app
 from service.config import Config
 from service.core.languages import LANGUAGES

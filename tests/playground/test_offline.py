@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from werkzeug.serving import make_server
 
-from service.api.page_files import FOLDER, read_files
+from service.api.page.files import FOLDER, read_files
 from service.app import create_app
 from service.config import Config
 from tests.playground.visit import (
@@ -172,7 +172,7 @@ def test_an_upgrade_shows_at_the_next_visit(
     assert MARK in text
     front.write_text(text.replace(MARK, f'{MARK}, "data-key": "changed"'), "utf-8")
     files = read_files(changed)
-    monkeypatch.setattr("service.api.playground.read_files", lambda: files)
+    monkeypatch.setattr("service.api.page.routes.read_files", lambda: files)
     switch.app = create_app(Config(log_level="CRITICAL"))
 
     page.reload()

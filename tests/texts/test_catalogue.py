@@ -19,16 +19,16 @@ from update_texts import merged
 from service.core.advice import DECIDED, LEVEL, LOST, WON
 from service.core.languages import LANGUAGES
 from service.core.sequential import RESULT
-from service.games.common.turn_arguments import COMMON_CODES
-from service.games.common.turn_reasons import TURN_ADVICE_CODES
+from service.games.common.turns.arguments import COMMON_CODES
+from service.games.common.turns.reasons import TURN_ADVICE_CODES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
-from service.games.snow_time.api.argument_texts import TWO_SIDED
-from service.games.snow_time.api.arguments import ARGUMENT_CODES, NUDGES
-from service.games.snow_time.api.dangers import DANGERS
-from service.games.snow_time.api.facts import FACT_CODES
 from service.games.snow_time.api.profile_messages import TRAITS
+from service.games.snow_time.api.reasons.argument_texts import TWO_SIDED
+from service.games.snow_time.api.reasons.arguments import ARGUMENT_CODES, NUDGES
+from service.games.snow_time.api.reasons.dangers import DANGERS
+from service.games.snow_time.api.reasons.facts import FACT_CODES
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snowcrest.api import reasons as snowcrest
 from service.games.snowcrest.api.metadata import metadata as snowcrest_metadata

@@ -1,1 +1,1 @@
-"""Code shared by the games: validation, schemas of turn-based games."""
+"""What the games share: validation, names and texts; ``turns`` is for the turn-based ones."""

@@ -10,8 +10,8 @@ from service.core.comparison import Comparison
 from service.core.hints import Reason
 from service.core.sequential import ChoiceValue, TurnHint
 from service.games.common.reason_texts import with_impact
-from service.games.common.turn_arguments import Arguments
-from service.games.common.turn_reasons import advise
+from service.games.common.turns.arguments import Arguments
+from service.games.common.turns.reasons import advise
 from service.games.slopecrashers.api.reasons import ARGUMENTS, EXPLAINER
 from service.games.snowcrest.api.reasons import ARGUMENTS as SNOWCREST
 from service.games.snowcrest.api.reasons import EXPLAINER as CREST_EXPLAINER

@@ -6,7 +6,7 @@ from typing import Final
 
 from service.core.vocabulary import EFFORTS, FACTS
 from service.games.common.fields import Document
-from service.games.common.turn_request_schema import TURN_OBJECTIVES
+from service.games.common.turns.request_schema import TURN_OBJECTIVES
 from service.games.slopecrashers.api.names import card_names
 from service.games.slopecrashers.api.responses import default_set
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL

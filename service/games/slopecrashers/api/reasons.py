@@ -8,8 +8,8 @@ from typing import Any, Final
 from service.core.game import Chance
 from service.core.hints import Reason
 from service.core.sequential import OTHERS, TurnQuestion
-from service.games.common.turn_arguments import Arguments
-from service.games.common.turn_reasons import Explainer
+from service.games.common.turns.arguments import Arguments
+from service.games.common.turns.reasons import Explainer
 from service.games.slopecrashers.api.names import choice_name
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers

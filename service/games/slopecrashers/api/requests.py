@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from service.core.violations import Violation
 from service.games.common.fields import Document
-from service.games.common.turn_requests import TurnRequests
-from service.games.common.turn_script import ActionScript
+from service.games.common.turns.requests import TurnRequests
+from service.games.common.turns.script import ActionScript
 from service.games.common.validation import INVALID, Violations, fully_valid, validate_fields
 from service.games.slopecrashers.api.responses import render_action
 from service.games.slopecrashers.api.schema import ActionSchema

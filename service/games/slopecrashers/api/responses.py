@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from service.core.game import Chance, Decision, FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
 from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
-from service.games.common import turn_responses
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
-from service.games.common.turn_responses import without_none
+from service.games.common.turns import responses as turn_responses
+from service.games.common.turns.responses import without_none
 from service.games.slopecrashers.api.reasons import EXPLAINER
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Piece

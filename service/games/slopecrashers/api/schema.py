@@ -18,7 +18,7 @@ from service.games.common.fields import (
     OneOf,
     StrictSchema,
 )
-from service.games.common.turn_request_schema import (
+from service.games.common.turns.request_schema import (
     SO_FAR,
     review_request_schema,
     seed_field,

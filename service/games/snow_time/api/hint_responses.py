@@ -11,12 +11,12 @@ from service.core.vocabulary import FACTS, NUDGE, SHORTLIST
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.snow_time.api import hint_schema
-from service.games.snow_time.api.argument_texts import ArgumentTexts, nudge
-from service.games.snow_time.api.arguments import arguments_of, nudge_codes
-from service.games.snow_time.api.fact_texts import fact_sentence
-from service.games.snow_time.api.facts import MIN_CHANCE, facts_of
-from service.games.snow_time.api.headlines import advice
 from service.games.snow_time.api.profile_messages import render_profile
+from service.games.snow_time.api.reasons.argument_texts import ArgumentTexts, nudge
+from service.games.snow_time.api.reasons.arguments import arguments_of, nudge_codes
+from service.games.snow_time.api.reasons.fact_texts import fact_sentence
+from service.games.snow_time.api.reasons.facts import MIN_CHANCE, facts_of
+from service.games.snow_time.api.reasons.headlines import advice
 from service.games.snow_time.api.what_ifs import render_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import Move, State

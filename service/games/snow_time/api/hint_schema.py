@@ -10,10 +10,10 @@ from marshmallow import fields
 from service.core.vocabulary import CARD, EFFORTS, NUDGE, SHORTLIST
 from service.games.common.advice_schema import Advice
 from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
-from service.games.common.turn_review_schema import grade_class
-from service.games.snow_time.api.arguments import ARGUMENT_CODES, NUDGES
-from service.games.snow_time.api.facts import FACT_CODES, MIN_CHANCE, MIN_RETURN_CHANCE
+from service.games.common.turns.review_schema import grade_class
 from service.games.snow_time.api.profile_schema import ProfileSchema
+from service.games.snow_time.api.reasons.arguments import ARGUMENT_CODES, NUDGES
+from service.games.snow_time.api.reasons.facts import FACT_CODES, MIN_CHANCE, MIN_RETURN_CHANCE
 from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from service.core.game import Decision, FollowResult
 from service.core.reviews import LearnedPlayer, PlayedRounds, RoundsReview
 from service.games.common.fields import Document
-from service.games.common.turn_responses import render_account
+from service.games.common.turns.responses import render_account
 from service.games.snow_time.api import response_schema, review_schema
 from service.games.snow_time.api.profile_messages import render_profile
 from service.games.snow_time.rules.resolution import Event

@@ -14,9 +14,9 @@ from service.games.common.fields import (
     ResponseSchema,
     StrictSchema,
 )
-from service.games.common.turn_hint_schema import share_by_player
-from service.games.common.turn_request_schema import effort_field, review_deadline
-from service.games.common.turn_review_schema import (
+from service.games.common.turns.hint_schema import share_by_player
+from service.games.common.turns.request_schema import effort_field, review_deadline
+from service.games.common.turns.review_schema import (
     DecisionValues,
     LuckBySource,
     ReviewProgress,

@@ -29,7 +29,7 @@ from service.games.common.fields import (
     StrictSchema,
     Text,
 )
-from service.games.common.turn_request_schema import effort_field, suggest_deadline
+from service.games.common.turns.request_schema import effort_field, suggest_deadline
 from service.games.common.unions import Kind, Union, kind
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,

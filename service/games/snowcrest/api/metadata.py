@@ -7,7 +7,7 @@ from typing import Final
 
 from service.core.vocabulary import EFFORTS, FACTS
 from service.games.common.fields import Document
-from service.games.common.turn_request_schema import TURN_OBJECTIVES
+from service.games.common.turns.request_schema import TURN_OBJECTIVES
 from service.games.snowcrest.catalogue.cards import VillagerKind
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.catalogue.rendering import render_names

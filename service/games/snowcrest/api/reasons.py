@@ -9,8 +9,8 @@ from typing import Any, Final
 from service.core.game import Chance
 from service.core.hints import Reason
 from service.core.sequential import OTHERS, TurnQuestion
-from service.games.common.turn_arguments import Arguments
-from service.games.common.turn_reasons import Explainer
+from service.games.common.turns.arguments import Arguments
+from service.games.common.turns.reasons import Explainer
 from service.games.snowcrest.api.action_names import action_name
 from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action

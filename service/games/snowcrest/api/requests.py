@@ -7,8 +7,8 @@ from typing import Any, Final
 from service.core.frozen import replace
 from service.core.violations import Violation, pointer
 from service.games.common.fields import Document
-from service.games.common.turn_requests import TurnRequests
-from service.games.common.turn_script import ActionScript
+from service.games.common.turns.requests import TurnRequests
+from service.games.common.turns.script import ActionScript
 from service.games.common.validation import Violations, fully_valid, validate_fields_by_type
 from service.games.snowcrest.api.responses import render_action
 from service.games.snowcrest.api.schema import ACTION_FIELDS

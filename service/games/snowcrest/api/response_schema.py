@@ -15,7 +15,7 @@ from service.games.common.fields import (
     Ruling,
 )
 from service.games.common.metadata import GameMetadata, GradeLimits, Names
-from service.games.common.turn_hint_schema import (
+from service.games.common.turns.hint_schema import (
     SuggestMetadata,
     action_value_schema,
     fact_schema,
@@ -23,8 +23,8 @@ from service.games.common.turn_hint_schema import (
     reason_schema,
     suggest_response_schema,
 )
-from service.games.common.turn_moves_schema import ALWAYS, COMPLETE, legal_moves_schema
-from service.games.common.turn_review_schema import review_response_schema, turn_decision_schema
+from service.games.common.turns.moves_schema import ALWAYS, COMPLETE, legal_moves_schema
+from service.games.common.turns.review_schema import review_response_schema, turn_decision_schema
 from service.games.common.unions import Kind, Union, merge_kinds
 from service.games.snowcrest.api.reasons import ARGUMENTS, FACT_CODES
 from service.games.snowcrest.api.schema import (

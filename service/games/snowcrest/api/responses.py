@@ -10,10 +10,10 @@ from service.core.game import Chance, Decision, FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
 from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
 from service.core.violations import Rejected, Violation
-from service.games.common import turn_responses
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
-from service.games.common.turn_responses import without_none
+from service.games.common.turns import responses as turn_responses
+from service.games.common.turns.responses import without_none
 from service.games.snowcrest.api.reasons import EXPLAINER
 from service.games.snowcrest.api.schema import MAX_TOKENS
 from service.games.snowcrest.catalogue.cards import Card, Catalogue, Cost

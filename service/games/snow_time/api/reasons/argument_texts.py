@@ -11,9 +11,9 @@ from service.core.vocabulary import WIN
 from service.games.common.display_names import DisplayNames
 from service.games.common.reason_texts import as_exception, as_sentence, with_impact
 from service.games.common.spoken_texts import about_spaces, how_likely
-from service.games.snow_time.api.danger_texts import danger_clause
-from service.games.snow_time.api.dangers import DANGERS
 from service.games.snow_time.api.metadata import card_name
+from service.games.snow_time.api.reasons.danger_texts import danger_clause
+from service.games.snow_time.api.reasons.dangers import DANGERS
 from service.games.snow_time.rules.state import State
 from service.texts.catalogue import text
 from service.texts.formatting import join_list

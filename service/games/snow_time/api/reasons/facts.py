@@ -12,7 +12,7 @@ from typing import Final
 
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import rounded
-from service.games.snow_time.api.dangers import chance_of, dangers_of
+from service.games.snow_time.api.reasons.dangers import chance_of, dangers_of
 from service.games.snow_time.engine.columns import OVER
 from service.games.snow_time.rules.resolution import BONUS
 from service.games.snow_time.rules.rules import recoverable

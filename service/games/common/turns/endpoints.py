@@ -15,7 +15,7 @@ from service.core.sequential import TurnGame, TurnHint, TurnPlan, TurnQuestion
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
-from service.games.common.turn_requests import TurnRequests
+from service.games.common.turns.requests import TurnRequests
 from service.games.definition import (
     Endpoint,
     LegalMoves,

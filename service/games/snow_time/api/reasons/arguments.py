@@ -14,8 +14,8 @@ from service.core.advice import DECIDED, FORCED, TOLERANCES
 from service.core.comparison import by_size, leaning
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import TIE, rounded
-from service.games.snow_time.api.dangers import chance_of, dangers_of
-from service.games.snow_time.api.facts import champion_of
+from service.games.snow_time.api.reasons.dangers import chance_of, dangers_of
+from service.games.snow_time.api.reasons.facts import champion_of
 from service.games.snow_time.engine.columns import OVER
 from service.games.snow_time.rules.resolution import BONUS, POINT_KINDS
 from service.games.snow_time.rules.rules import recoverable

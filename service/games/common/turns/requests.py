@@ -27,7 +27,7 @@ from service.core.sequential import TurnQuestion
 from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
 from service.core.vocabulary import DEFAULT_EFFORT
 from service.games.common.fields import Document
-from service.games.common.turn_script import ActionScript
+from service.games.common.turns.script import ActionScript
 from service.games.common.validation import INVALID, Violations
 
 

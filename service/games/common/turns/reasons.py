@@ -1,6 +1,6 @@
 """The texts of a hint for a turn: the headline, the arguments for each choice, and its facts.
 
-A game adds what its arguments are about (``turn_arguments.py``), and the facts: what a choice does
+A game adds what its arguments are about (``arguments.py``), and the facts: what a choice does
 by itself, taken from the event log.
 """
 
@@ -31,7 +31,7 @@ from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.reason_texts import as_exception, as_sentence, with_impact
 from service.games.common.spoken_texts import about_percent, about_spaces
-from service.games.common.turn_arguments import COMMON_CODES, SAME, Arguments, text_id
+from service.games.common.turns.arguments import COMMON_CODES, SAME, Arguments, text_id
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 

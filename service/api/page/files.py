@@ -21,11 +21,11 @@ from urllib.parse import quote
 import orjson
 
 from service.api.assets import Asset, asset_of
-from service.api.bundle import join_scripts, join_styles
+from service.api.page.bundle import join_scripts, join_styles
 from service.core.languages import LANGUAGES
 from service.texts.catalogue import Forms, texts
 
-FOLDER: Final = Path(__file__).resolve().parents[1] / "playground"
+FOLDER: Final = Path(__file__).resolve().parents[2] / "playground"
 PREFIX: Final = "/playground/"
 """What the addresses of the files begin with."""
 SOURCE: Final = "index.html"

@@ -13,8 +13,8 @@ from service.core.sequential import ChoiceValue, TurnHint, TurnQuestion
 from service.core.vocabulary import CARD, FACTS
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
-from service.games.common.turn_moves_schema import DRAW, NONE
-from service.games.common.turn_reasons import Explainer, advise
+from service.games.common.turns.moves_schema import DRAW, NONE
+from service.games.common.turns.reasons import Explainer, advise
 
 
 def without_none(**members: Any) -> Document:

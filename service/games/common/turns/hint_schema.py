@@ -20,9 +20,9 @@ from service.games.common.fields import (
     StrictSchema,
     Verbatim,
 )
-from service.games.common.turn_arguments import COMMON_CODES
-from service.games.common.turn_request_schema import ListOfActions
-from service.games.common.turn_review_schema import grade_class
+from service.games.common.turns.arguments import COMMON_CODES
+from service.games.common.turns.request_schema import ListOfActions
+from service.games.common.turns.review_schema import grade_class
 
 
 class TurnSearch(ResponseSchema):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, request
 
 from service.api.assets import send
-from service.api.page_files import PAGE, PREFIX, WORKER, PageFiles, read_files
+from service.api.page.files import PAGE, PREFIX, WORKER, PageFiles, read_files
 
 _IMMUTABLE = {"Cache-Control": "public, max-age=31536000, immutable"}
 """For a file whose address has the version that this process serves."""

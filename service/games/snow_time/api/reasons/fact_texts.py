@@ -9,9 +9,9 @@ from service.core.hints import Reason
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.reason_texts import as_sentence
 from service.games.common.spoken_texts import mean_spaces
-from service.games.snow_time.api.danger_texts import danger_clause
-from service.games.snow_time.api.dangers import DANGERS
 from service.games.snow_time.api.metadata import card_name
+from service.games.snow_time.api.reasons.danger_texts import danger_clause
+from service.games.snow_time.api.reasons.dangers import DANGERS
 from service.texts.catalogue import text
 from service.texts.formatting import join_list, percent
 
