@@ -38,7 +38,7 @@ LIBRARIES: Final = ("numpy", "numba", "scipy")
 WINDOW: Final = 512
 """Cases that Dask knows at a time; all at once would delay the first result."""
 POLL_S: Final = 0.01
-"""A wait for results that ends soon, because Ctrl-C waits for its end."""
+"""Time between two looks for results, and for Ctrl-C."""
 CONNECT_WITHIN_S: Final = 20
 WORKER_COMMAND: Final = (
     "start workers with: python3 scripts/dev.py run scripts/cluster.py worker {address}"
