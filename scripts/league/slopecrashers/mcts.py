@@ -24,12 +24,12 @@ from service.games.slopecrashers.engine.packing import (
 from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
-ITERATIONS: Final = 450
+ITERATIONS: Final = 600
 """Ten times the time of a ``standard`` hint with four players.
 
 ``tournament.py calibrate --game slopecrashers`` measured processor time over 129 decisions of
-games that the service played: 6.97 ms for a hint, 155 µs for an iteration, on a quiet cloud machine
-with two cores (8.24 ms and 189 µs in another run).
+games that the service played: 3.20 ms for a hint, 53 µs for an iteration, on a quiet cloud machine
+with two cores (3.31 ms and 55 µs in another run).
 """
 EXPLORATION, ROLLOUT_ROUNDS = 0.3, 2
 MAX_DEPTH: Final = 60
