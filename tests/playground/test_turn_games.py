@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.browser
 
 GAMES = ("slopecrashers", "snowcrest")
 MAX_ACTIONS = 40
+MAX_PRESSES = 300
 
 
 def open_game(visit: Visit, game: str) -> Page:
@@ -221,12 +223,12 @@ def test_cards_of_the_other_players_are_hidden_until_the_end(visit: Visit, game:
     """Against the service, its hands and gifts were open, and so was what it drew."""
     page = visit.open(f"#{game}/play")
     visit.settled()
-    state = golden.ask(game, "new", {"seats": [{"player": "Anna"}, {"player": "Hugo"}], "seed": 1})
-    first, second = state["state"]["seats"]
+    state = position_of_random_game(game, turns=0, players=2)
+    first, second = state["seats"]
     field = "gifts" if game == "slopecrashers" else "hand"
     if game == "slopecrashers":
         first["gifts"], second["gifts"] = ["chili"], ["rocket", "magnet"]
-    enter_position(page, state["state"])
+    enter_position(page, state)
     visit.settled()
     cards = ".racer" if game == "slopecrashers" else ".village"
     shown = [page.locator(cards).nth(place).inner_text() for place in range(2)]
@@ -245,22 +247,23 @@ def test_cards_of_the_other_players_are_hidden_until_the_end(visit: Visit, game:
             held.append(route)
 
     page.route("**/suggest", hold_the_first)
-    # Playwright's click would wait for a button that is disabled while the hint is held.
-    buttons = [
-        f"{each}:enabled" for each in (key("draw-random"), key("play-turn"), ".choices button")
-    ]
-    while not held:
-        found = "all.map((each) => document.querySelector(each)).find(Boolean)"
-        page.evaluate(f"(all) => {found}?.click()", buttons)
-        page.wait_for_timeout(100)
+    press_buttons(page, lambda: bool(held))
     assert page.locator(".choices button").count() == 0
     held[0].continue_()
-    visit.settled()
-    turn = visit.last("resolve")
-    assert {event.get("player") for event in turn["events"]} >= {"Hugo"}
-    drawn = {event["card"] for event in turn["events"] if event["type"] == "draw"}
-    latest = page.locator(".log section").first.inner_text()
-    assert not any(names[card]["en"] in latest for card in drawn)
+    drawn: list[tuple[str, str]] = []
+
+    def has_drawn() -> bool:
+        turn = visit.last("resolve")
+        lines = page.locator(".log > section").first.locator("li").all_inner_texts()
+        drawn.extend(
+            (names[event["card"]]["en"], line)
+            for event, line in zip(turn["events"], lines, strict=True)
+            if event["type"] == "draw" and event["player"] == "Hugo"
+        )
+        return bool(drawn)
+
+    press_buttons(page, has_drawn)
+    assert not any(card in line for card, line in drawn)
 
     # At the end, everything is shown.
     ending = last_turn(game)
@@ -301,6 +304,19 @@ def test_a_solo_game_has_a_difficulty(visit: Visit) -> None:
     page.click(key("setup-start"))
     page.wait_for_selector(".common + .village:last-child")
     assert visit.last("new")["state"]["difficulty"] == 3
+
+
+def press_buttons(page: Page, done: Callable[[], bool]) -> None:
+    """Go on with the game by the first button that is not disabled, until `done` returns true."""
+    # Playwright's click would wait for a button that is disabled while a hint is held.
+    press = "(all) => all.map((each) => document.querySelector(each)).find(Boolean)?.click()"
+    buttons = (key("draw-random"), key("play-turn"), ".choices button")
+    for _ in range(MAX_PRESSES):
+        if done():
+            return
+        page.evaluate(press, [f"{each}:enabled" for each in buttons])
+        page.wait_for_timeout(100)
+    raise AssertionError("the game has not come this far")
 
 
 def position_of_random_game(game: str, *, turns: int, players: int) -> Any:

@@ -20,6 +20,14 @@ NO_WORKER = "Service Worker registration blocked"
 SECONDS_PER_TAP = 1.7
 """The keystroke-level model (Card, Moran and Newell 1980): 1.1 s to point at something, 0.2 s to
 press it, and for about every third tap 1.35 s to prepare."""
+EQUAL_DRAWS = """
+    const random = crypto.getRandomValues.bind(crypto);
+    let number = 1;
+    const next = () => (number = (Math.imul(number, 1664525) + 1013904223) >>> 0);
+    crypto.getRandomValues = (all) => (all instanceof Uint32Array ? all.map(next) : random(all));
+"""
+"""A script that gives a page the same seeds and draws in each run (Numerical Recipes' generator);
+the bytes of ids stay random, because a saved game outlives its page."""
 RULES_ABOUT_COLOURS = ("color-contrast", "link-in-text-block")
 """The rules of axe whose result can differ between the light and the dark theme."""
 
@@ -146,6 +154,7 @@ def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:
     browser_context = browser.new_context(**options)
     page = browser_context.new_page()
     page.set_default_timeout(PATIENCE_MS)
+    page.add_init_script(EQUAL_DRAWS)
     visit = Visit(page, host)
     page.on("console", lambda message: _record_message(visit, message.type, message.text))
     page.on("pageerror", lambda error: visit.complaints.append(str(error)))
