@@ -37,9 +37,10 @@ from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import FILE, default_evaluator, read
 from service.games.slopecrashers.engine.kernels import estimation
 from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
+from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course
 from service.games.slopecrashers.rules.gifts import Gift
 from service.games.slopecrashers.rules.rules import Slopecrashers
-from service.games.slopecrashers.rules.state import Place
+from service.games.slopecrashers.rules.state import Direction, Place, Snowman, Space
 
 pytestmark = pytest.mark.research
 
@@ -80,6 +81,21 @@ def test_agents_take_an_immediate_win(player):
     asked = question(two_rows_from_the_end())
     chosen = player.choose(asked, Random(1))
     assert GAME.winners(GAME.rest(GAME.choose(asked.play, {"a": chosen}).play)) == ("a",)
+
+
+def test_tree_searchers_do_not_wait_for_ever():
+    """Nobody wanted to enter the snowman that closed the only way, so a game did not end."""
+    names = ("alder", "cedar", "larch", "birch", "pine", "fir")
+    pieces = {piece.name: piece for piece in DEFAULT_PIECES}
+    first = replace(initial_state(4, 1), course=Course(tuple(pieces[name] for name in names)))
+    places = [Place(1, 3, 3), Place(1, 2, 3), Place(1, 2, 2), Place(1, 1, 3)]
+    seats = [replace(seat, place=at) for seat, at in zip(first.seats, places, strict=True)]
+    snowman = Snowman(Space(4, 3), (Gift.SNOWMAN,))
+    asked = question(replace(first, seats=tuple(seats), snowmen=(snowman,)))
+    player = TreeSearchAgent(iterations=200)
+    chosen = [player.choose(asked, Random(number)) for number in range(4)]
+    assert [action.type.name for action in chosen] == ["END", "END", "STEP", "STEP"]
+    assert {action.direction for action in chosen[2:]} == {Direction.FORWARD}
 
 
 def test_greedy_agents_beat_random_agents():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
@@ -10,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from league.slopecrashers.agents import Question, choices_of
+from league.slopecrashers.agents import GreedyAgent, Question, choices_of
 from league.slopecrashers.playout_kernels import let_happen, playout
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import reaching, search
@@ -21,20 +22,20 @@ from service.games.slopecrashers.engine.packing import (
     make_board,
     pack_turn,
 )
-from service.games.slopecrashers.rules.state import Action
+from service.games.slopecrashers.rules.state import Action, State
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
-ITERATIONS: Final = 450
-"""Ten times the time of a ``standard`` hint with four players when it was calibrated.
-
-``tournament.py calibrate --game slopecrashers`` measured processor time over 129 decisions of
-games that the service played: 6.97 ms for a hint, 155 µs for an iteration, on a quiet cloud machine
-with two cores.  Iterations have become faster than hints since: 53 µs and 3.20 ms, so ten times
-are 600.  With 600, the game of seed 22 with the service in place 2 does not end: all wait.
+ITERATIONS: Final = 600
+"""Ten times the time of a ``standard`` hint with four players: ``tournament.py calibrate --game
+slopecrashers`` measured 3.20 ms of processor time for a hint and 53 µs for an iteration, over 129
+decisions of games that the service played, on a quiet cloud machine with two cores.
 """
 EXPLORATION, ROLLOUT_ROUNDS = 0.3, 2
+GREEDY: Final = GreedyAgent()
 MAX_DEPTH: Final = 60
 """Actions on a path in the tree."""
+MAX_REPEATS: Final = 2
+"""Turns from equal positions; the search cannot see that a game in which all wait never ends."""
 
 
 @dataclass
@@ -64,7 +65,8 @@ class TreeSearchAgent:
     """Single-observer information-set MCTS (Cowling, Powley, Whitehouse 2012).
 
     Each iteration deals the hidden cards anew. Positions that look alike to the searcher share a
-    node. A playout of some rounds and the service's evaluator value a new node.
+    node. A playout of some rounds and the service's evaluator value a new node. A player whose turn
+    begins in the same position for the third time plays this turn like ``GreedyAgent``.
 
     Args:
         iterations: per search.
@@ -73,12 +75,28 @@ class TreeSearchAgent:
 
     def __init__(self, iterations: int = ITERATIONS, exploration: float = EXPLORATION) -> None:
         self._iterations, self._exploration = iterations, exploration
+        # By player, because all seats of a league share one agent.
+        self._positions: dict[str, Counter[State]] = {}
+        self._repeated: set[str] = set()
 
     def choose(self, question: Question, random: Random) -> Action:
         choices = choices_of(question)
         if question.decision.name == "answer":
             return choices[0]
+        if not question.play.actions:
+            self._count_turn(question.player, question.play)
+        if question.player in self._repeated:
+            return GREEDY.choose(question, random)
         return _Search(question, random, self._exploration).best(self._iterations)
+
+    def _count_turn(self, player: str, turn: Turn) -> None:
+        if turn.mover.place is None:  # The first turn of a game.
+            self._positions[player] = Counter()
+        positions = self._positions.setdefault(player, Counter())
+        positions[turn.state] += 1
+        self._repeated.discard(player)
+        if positions[turn.state] > MAX_REPEATS:
+            self._repeated.add(player)
 
 
 class _Search:
