@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from service.core.arrays import Floats
+from service.core.arrays import Floats, Ints
+from service.core.rounding import TIE
 from service.core.sequential import (
     OTHERS,
     RIVALS,
@@ -195,7 +196,10 @@ class _TurnTree:
             turns.end_turn(vector)
             end = _Position(vector.tobytes(), True, drawn)
             return Reach([end], [], count, cut=True)
-        selected = [places[:limit] for places, limit in zip(by_kind, limits, strict=True)]
+        selected = [
+            self._best_ends(by_kind[0], ratings, states, ends),
+            by_kind[1][: limits[1]],
+        ]
         return Reach(
             ends=[_Position(states[place].tobytes(), True, drawn) for place in selected[0]],
             events=[_Position(states[place].tobytes(), False, drawn) for place in selected[1]],
@@ -203,6 +207,30 @@ class _TurnTree:
             cut=cut or any(len(each) > limit for each, limit in zip(by_kind, limits, strict=True)),
             actions=self._seen[1, np.concatenate(selected)].tolist(),
         )
+
+    def _best_ends(self, ranked: Ints, ratings: Floats, states: Vector, limit: int) -> Ints:
+        """Return the best ends; if not all of equal ones fit, those that are preferred.
+
+        Args:
+            ranked: the places of all ends, those with the highest ratings first.
+            ratings, states: by place.
+            limit: of their number.
+        """
+        if len(ranked) <= limit:
+            return ranked
+        ordered = ratings[ranked]
+        least = ordered[limit - 1]
+        if least - ordered[limit] >= TIE:
+            return ranked[:limit]
+        equal = sorted(
+            ranked[np.abs(ordered - least) < TIE].tolist(),
+            key=lambda place: (
+                *(-number for number in self._preference(states[place])),
+                self._seen[1, place],
+            ),
+        )
+        better = ranked[ordered - least >= TIE].tolist()
+        return np.array([*better, *equal][:limit])
 
     def _finish_attackers_turn(self, vector: Vector, drawn: bool) -> Reach:
         """Return the attacker's best end of the turn, after the asker has answered its attack."""
@@ -345,8 +373,10 @@ class _TurnTree:
         return _discounted(shares, len(self.players))
 
     def preference(self, end: Node) -> tuple[float, ...]:
+        return self._preference(_vector(end))
+
+    def _preference(self, vector: Vector) -> tuple[float, ...]:
         """A win now, no missed turn, no sting, more gifts, fewer movements left."""
-        vector = _vector(end)
         at = turns.SEAT + self.asker * turns.SEAT_SIZE
         own = vector[at : at + turns.SEAT_SIZE]
         left = self._arguments[2][own[turns.LAP], own[turns.ROW], own[turns.LANE]]

@@ -51,6 +51,19 @@ def test_a_win_at_once_needs_no_gift(effort):
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
+def test_a_win_at_once_is_found_among_estimated_sure_wins(effort):
+    """`quick` ended the turn instead: the estimates of other ends were rounded to 1, too."""
+    start = {
+        "at": {"a": (2, 3, 1), "b": (1, 2, 0), "c": (1, 3, 2), "d": (1, 1, 3)},
+        "drawing": ".... .... .... ..## ##.+ ....",
+        "gifts": {"a": "chili", "b": "rocket magnet rocket", "c": "magnet"},
+        "missing": "cd",
+    }
+    response = hint_after(start, effort=effort)
+    assert [action["type"] for action in response["plan"]] == ["step", "step", "play", "step"]
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
 def test_a_lost_race_goes_on_without_detours(effort):
     response = ask_hint(state({"a": (2, 2, 1), "b": (2, 7, 0)}), "a", effort=effort)
     assert response["plan"] == [STEP, STEP, {"type": "end"}]
