@@ -196,10 +196,7 @@ class _TurnTree:
             turns.end_turn(vector)
             end = _Position(vector.tobytes(), True, drawn)
             return Reach([end], [], count, cut=True)
-        selected = [
-            self._best_ends(by_kind[0], ratings, states, ends),
-            by_kind[1][: limits[1]],
-        ]
+        selected = self._best_ends(by_kind[0], ratings, states, ends), by_kind[1][: limits[1]]
         return Reach(
             ends=[_Position(states[place].tobytes(), True, drawn) for place in selected[0]],
             events=[_Position(states[place].tobytes(), False, drawn) for place in selected[1]],
@@ -224,10 +221,8 @@ class _TurnTree:
             return ranked[:limit]
         equal = sorted(
             ranked[np.abs(ordered - least) < TIE].tolist(),
-            key=lambda place: (
-                *(-number for number in self._preference(states[place])),
-                self._seen[1, place],
-            ),
+            key=lambda place: (*self._preference(states[place]), -self._seen[1, place]),
+            reverse=True,
         )
         better = ranked[ordered - least >= TIE].tolist()
         return np.array([*better, *equal][:limit])
