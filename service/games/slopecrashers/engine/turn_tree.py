@@ -52,16 +52,17 @@ DRAWN_DIVISOR: Final = 4
 _HASH_SLOTS: Final = 4 * MAX_POSITIONS
 
 
-_NARROW: Final = Breadth((2, 1), (1,), determinizations=3)
+# Less than 16 ends miss the best one too often, and most of the time goes elsewhere; wider searches
+# after events make the same choice in nearly all positions (``evaluator.md``).
+_NARROW: Final = Breadth((16, 2), (1,), determinizations=3)
 TURN_BUDGETS: Final = {
-    "quick": TurnBudget((Breadth((1, 1), (1,), determinizations=3),), rounds=1, positions=0),
-    # Wider searches make the same choice in nearly all positions (``evaluator.md``).
+    "quick": TurnBudget((Breadth((16, 1), (1,), determinizations=3),), rounds=1, positions=0),
     "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
     "deep": TurnBudget(
         (
             _NARROW,
-            Breadth((6, 2), (3,), determinizations=8),
-            Breadth((16, 6, 2), (8, 3), determinizations=16),
+            Breadth((16, 4), (3,), determinizations=8),
+            Breadth((32, 8, 2), (8, 3), determinizations=16),
         ),
         rounds=2,
         positions=1_000_000,
@@ -206,7 +207,10 @@ class _TurnTree:
         )
 
     def _best_ends(self, ranked: Ints, ratings: Floats, states: Vector, limit: int) -> Ints:
-        """Return the best ends; if not all of equal ones fit, those that are preferred.
+        """Return the best ends, and in the second half of them one of each further rating.
+
+        Ends with one rating often have one value; others may be better than their rating says.
+        Of equal ends that do not all fit, those that are preferred are returned.
 
         Args:
             ranked: the places of all ends, those with the highest ratings first.
@@ -215,17 +219,27 @@ class _TurnTree:
         """
         if len(ranked) <= limit:
             return ranked
-        ordered = ratings[ranked]
-        least = ordered[limit - 1]
-        if least - ordered[limit] >= TIE:
-            return ranked[:limit]
-        equal = sorted(
-            ranked[np.abs(ordered - least) < TIE].tolist(),
+        best, single, others = list[int](), list[int](), list[int]()
+        by_rating = np.split(ranked, np.flatnonzero(-np.diff(ratings[ranked]) >= TIE) + 1)
+        for equal in by_rating:
+            if len(best) + len(single) == limit:
+                break
+            places = self._preferred(equal, states)
+            room = limit - limit // 2 - len(best)
+            best += places[:room]
+            single += places[:1] if room == 0 else []
+            others += places[room or 1 :]
+        return np.array([*best, *single, *others][:limit])
+
+    def _preferred(self, places: Ints, states: Vector) -> list[int]:
+        """Return ends with equal ratings, those that are preferred first."""
+        if len(places) == 1:
+            return [int(places[0])]
+        return sorted(
+            places.tolist(),
             key=lambda place: (*self._preference(states[place]), -self._seen[1, place]),
             reverse=True,
         )
-        better = ranked[ordered - least >= TIE].tolist()
-        return np.array([*better, *equal][:limit])
 
     def _finish_attackers_turn(self, vector: Vector, drawn: bool) -> Reach:
         """Return the attacker's best end of the turn, after the asker has answered its attack."""
