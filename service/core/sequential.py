@@ -234,11 +234,14 @@ class EndValue:
             likely; a single row if all deals were evaluated or nothing is hidden.
         determinizations: number of deals of the hidden cards.
         positions: number of positions searched.
+        forced: if the asker wins whatever the others do, the number of turns up to then; if it
+            cannot avoid a loss, minus this number; 0 if the value is an estimate.
     """
 
     shares: Floats
     determinizations: int
     positions: int
+    forced: int = 0
 
 
 @dataclass(frozen=True, slots=True)

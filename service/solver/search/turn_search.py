@@ -25,9 +25,11 @@ class NodeValue:
         shares: float64[determinizations, players]; one row if nothing is hidden.
         mean: of the asker's share.
         preference: decides among equal values: first, minus the probability that the end waits;
-            then see :meth:`~service.core.sequential.TurnTree.preference`; last, minus the number
-            of actions.
+            then a forced win as soon as possible, or a forced loss as late; then see
+            :meth:`~service.core.sequential.TurnTree.preference`; last, minus the number of
+            actions.
         end: the end of the turn, if the value is that of an end.
+        forced: see :attr:`~service.core.sequential.EndValue.forced`.
         sample_size: of an end, the number of deals to sample; 0 if it is only estimated.
         below: otherwise, the values that this one is the mean of, with their probabilities.
         similar: see :class:`~service.solver.search.attribution.Composition`.
@@ -37,6 +39,7 @@ class NodeValue:
     mean: float
     preference: tuple[float, ...]
     end: Node = None
+    forced: int = 0
     sample_size: int = 0
     below: Sequence[tuple[float, NodeValue]] = ()
     similar: tuple[tuple[Node, Node], float] | None = None
@@ -238,7 +241,7 @@ class TurnSearch(Generic[Choice]):
     def _end_value(self, end: Node) -> NodeValue:
         """Return the value of an end, at most that of going first if nobody else does."""
         value = self._outlook(end)
-        first = self._tree.go_first(end)
+        first = None if value.forced else self._tree.go_first(end)
         if first is None:
             return value
         going = self._outlook(first)
@@ -255,11 +258,13 @@ class TurnSearch(Generic[Choice]):
             )
             self.nodes += evaluated.positions
             self.determinizations = max(self.determinizations, evaluated.determinizations)
-            # The others' turns are not searched, so their result is always an estimate.
-            self.estimated |= evaluated.positions > 0
+            # The others' turns are played by a model, so their result is an estimate.
+            forced = evaluated.forced
+            self.estimated |= evaluated.positions > 0 and not forced
             mean = self._mean_share(evaluated.shares)
-            preference = (0.0, *self._tree.preference(end), 0.0)
-            value = NodeValue(evaluated.shares, mean, preference, end, self._sample_size)
+            soon = 1.0 / forced if forced else 0.0
+            preference = (0.0, soon, *self._tree.preference(end), 0.0)
+            value = NodeValue(evaluated.shares, mean, preference, end, forced, self._sample_size)
             self._end_values[end] = value
         return value
 

@@ -65,15 +65,15 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
     def limit(limits: Sequence[int], events: int) -> int:
         return limits[events] if events < len(limits) else 0
 
-    def shares_of(end: Any) -> np.ndarray:
-        shares = tree.evaluate_end(end, rounds, breadth.determinizations).shares
-        return shares[:, tree.asker]
-
     def outlook(end: Any) -> Way:
-        return Way(shares_of(end).mean(), (0.0, *tree.preference(end), 0.0), [(1.0, end)])
+        value = tree.evaluate_end(end, rounds, breadth.determinizations)
+        soon = 1 / value.forced if value.forced else 0.0
+        share = value.shares[:, tree.asker].mean()
+        return Way(share, (0.0, soon, *tree.preference(end), 0.0), [(1.0, end)])
 
     def way_of(end: Any) -> Way:
-        way, first = outlook(end), tree.go_first(end)
+        way = outlook(end)
+        first = None if way.preference[1] else tree.go_first(end)
         going = way if first is None else outlook(first)
         if going.mean >= way.mean:
             return way

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from service.core.arrays import Floats, Ints
-from service.core.rounding import TIE
+from service.core.arrays import Floats
 from service.core.sequential import (
     OTHERS,
     RIVALS,
@@ -21,7 +20,9 @@ from service.core.sequential import (
     TurnBudget,
     TurnQuestion,
 )
+from service.games.slopecrashers.engine.end_selection import best_ends, leaves_out, rank_forced
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
+from service.games.slopecrashers.engine.forced_results import ForcedResults
 from service.games.slopecrashers.engine.kernels import reaching, search, turns
 from service.games.slopecrashers.engine.kernels.estimation import estimates
 from service.games.slopecrashers.engine.packing import (
@@ -52,16 +53,16 @@ DRAWN_DIVISOR: Final = 4
 _HASH_SLOTS: Final = 4 * MAX_POSITIONS
 
 
-# Less than 16 ends miss the best one too often, and most of the time goes elsewhere; wider searches
-# after events make the same choice in nearly all positions (``evaluator.md``).
-_NARROW: Final = Breadth((16, 2), (1,), determinizations=3)
+# With fewer ends than 24, the best one is missed too often, and most of the time goes elsewhere;
+# wider searches after events make the same choice in nearly all positions (``evaluator.md``).
+_NARROW: Final = Breadth((24, 2), (1,), determinizations=3)
 TURN_BUDGETS: Final = {
-    "quick": TurnBudget((Breadth((16, 1), (1,), determinizations=3),), rounds=1, positions=0),
+    "quick": TurnBudget((Breadth((24, 1), (1,), determinizations=3),), rounds=1, positions=0),
     "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
     "deep": TurnBudget(
         (
             _NARROW,
-            Breadth((16, 4), (3,), determinizations=8),
+            Breadth((24, 4), (3,), determinizations=8),
             Breadth((32, 8, 2), (8, 3), determinizations=16),
         ),
         rounds=2,
@@ -154,6 +155,9 @@ class _TurnTree:
         self._arguments = evaluation_arguments(self._board, evaluator)
         self._states = np.empty((MAX_POSITIONS, turns.LENGTH), np.int16)
         self._seen = np.zeros((2, _HASH_SLOTS), np.int64)
+        self._forced = ForcedResults(
+            turn, self.asker, question.effort, self._board, self._arguments[2]
+        )
         self._played: dict[tuple[Node, int, int], _Played] = {}
 
     def after(self, choice: Action) -> Node:
@@ -188,58 +192,33 @@ class _TurnTree:
             ratings,
             kinds,
         )
+        forced, searched = self._forced.of_ends(states, kinds)
+        rank_forced(ratings, forced)
         ranked = np.argsort(-ratings, kind="stable")
-        by_kind = [ranked[kinds[ranked] == kind] for kind in (1, 2)]
-        # Without any end, at least the best event is followed.
-        limits = ends, events or not len(by_kind[0])
-        if not len(by_kind[0]) and not len(by_kind[1]):
+        all_ends, all_events = (ranked[kinds[ranked] == kind] for kind in (1, 2))
+        if not len(all_ends) and not len(all_events):
             # The only legal end may need cards deeper in the stack than the packed ones.
             turns.end_turn(vector)
             end = _Position(vector.tobytes(), True, drawn)
             return Reach([end], [], count, cut=True)
-        selected = self._best_ends(by_kind[0], ratings, states, ends), by_kind[1][: limits[1]]
+        best = best_ends(all_ends, ratings, self._preferred, ends)
+        if not len(all_ends):
+            events = events or 1  # Without any end, at least the best event is followed.
+        elif forced[all_ends[0]] > 0:
+            all_events = all_events[:0]  # Nothing is better than a forced win.
+        selected = np.concatenate([best, all_events[:events]])
         return Reach(
-            ends=[_Position(states[place].tobytes(), True, drawn) for place in selected[0]],
-            events=[_Position(states[place].tobytes(), False, drawn) for place in selected[1]],
-            positions=count,
-            cut=cut or any(len(each) > limit for each, limit in zip(by_kind, limits, strict=True)),
-            actions=self._seen[1, np.concatenate(selected)].tolist(),
+            ends=[_Position(states[place].tobytes(), True, drawn) for place in best],
+            events=[
+                _Position(states[place].tobytes(), False, drawn) for place in all_events[:events]
+            ],
+            positions=count + searched,
+            cut=cut or leaves_out(all_ends, best, forced) or len(all_events) > events,
+            actions=self._seen[1, selected].tolist(),
         )
 
-    def _best_ends(self, ranked: Ints, ratings: Floats, states: Vector, limit: int) -> Ints:
-        """Return the best ends, and in the second half of them one of each further rating.
-
-        Ends with one rating often have one value; others may be better than their rating says.
-        Of equal ends that do not all fit, those that are preferred are returned.
-
-        Args:
-            ranked: the places of all ends, those with the highest ratings first.
-            ratings, states: by place.
-            limit: of their number.
-        """
-        if len(ranked) <= limit:
-            return ranked
-        best, single, others = list[int](), list[int](), list[int]()
-        by_rating = np.split(ranked, np.flatnonzero(-np.diff(ratings[ranked]) >= TIE) + 1)
-        for equal in by_rating:
-            if len(best) + len(single) == limit:
-                break
-            places = self._preferred(equal, states)
-            room = limit - limit // 2 - len(best)
-            best += places[:room]
-            single += places[:1] if room == 0 else []
-            others += places[room or 1 :]
-        return np.array([*best, *single, *others][:limit])
-
-    def _preferred(self, places: Ints, states: Vector) -> list[int]:
-        """Return ends with equal ratings, those that are preferred first."""
-        if len(places) == 1:
-            return [int(places[0])]
-        return sorted(
-            places.tolist(),
-            key=lambda place: (*self._preference(states[place]), -self._seen[1, place]),
-            reverse=True,
-        )
+    def _preferred(self, place: int) -> tuple[float, ...]:
+        return *self._preference(self._states[place]), float(-self._seen[1, place])
 
     def _finish_attackers_turn(self, vector: Vector, drawn: bool) -> Reach:
         """Return the attacker's best end of the turn, after the asker has answered its attack."""
@@ -312,6 +291,16 @@ class _TurnTree:
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         vector = _vector(end)
+        forced, positions = self._forced.of_end(vector)
+        if forced:
+            winner = self.asker if forced > 0 else _winner(vector, self.asker)
+            shares = np.eye(len(self.players))[[winner]]
+            self._played[end, rounds, determinizations] = _Played(
+                shares[:, self.asker],
+                np.ones(1),
+                np.full((1, len(PARTS), len(self.players)), np.nan),
+            )
+            return EndValue(shares, 1, positions, forced)
         samples, deals = deal_limits(end, determinizations)
         values = np.empty((deals, len(self.players)))
         chances = np.empty(deals)
@@ -339,7 +328,7 @@ class _TurnTree:
         self._played[end, rounds, determinizations] = played
         if dealt < 0:
             shares = (played.chances[:, None] * shares).sum(axis=0)[None]
-        return EndValue(shares, count, int(searched[0]))
+        return EndValue(shares, count, positions + int(searched[0]))
 
     def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
         played = [self._played[end, rounds, determinizations] for end in ends]
@@ -385,12 +374,11 @@ class _TurnTree:
         return self._preference(_vector(end))
 
     def _preference(self, vector: Vector) -> tuple[float, ...]:
-        """A win now, no missed turn, no sting, more gifts, fewer movements left."""
+        """No missed turn, no sting, more gifts, fewer movements left."""
         at = turns.SEAT + self.asker * turns.SEAT_SIZE
         own = vector[at : at + turns.SEAT_SIZE]
         left = self._arguments[2][own[turns.LAP], own[turns.ROW], own[turns.LANE]]
         return (
-            float(vector[turns.WINNER] == self.asker),
             float(-own[turns.MISSES]),
             float(-own[turns.STUNG]),
             float(own[turns.COUNT]),
@@ -437,6 +425,11 @@ def _is_drawn(node: Node) -> bool:
 
 def _is_over(node: Node) -> bool:
     return isinstance(node, _Position) and node.over
+
+
+def _winner(vector: Vector, asker: int) -> int:
+    """Return the winner of a race that the asker has lost or cannot win."""
+    return int(vector[turns.WINNER]) if vector[turns.WINNER] >= 0 else 1 - asker
 
 
 def _bits(mask: int) -> list[int]:

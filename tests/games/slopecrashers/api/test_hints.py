@@ -117,13 +117,13 @@ def test_a_spring_over_the_line_wins():
 
 
 def test_a_hint_stops_a_player_who_would_win_next():
-    """b would win in its next turn; only the rocket prevents it."""
-    start = state({"a": (2, 3, 1), "b": (2, 7, 1)}, gifts={"a": "rocket"})
+    """b would win in its next turn; only the rocket prevents it, and then a wins."""
+    start = state({"a": (2, 4, 1), "b": (2, 7, 1)}, gifts={"a": "rocket"})
     response = ask_hint(start, "a")
     assert response["moves"][0]["move"]["type"] in ("play", "step")
     best = next(each for each in response["moves"] if each["move"]["type"] == "play")
     ended = next(each for each in response["moves"] if each["move"]["type"] == "end")
-    assert best["value"] > 0.01 > ended["value"]
+    assert (best["value"], ended["value"]) == (1.0, 0.0)
 
 
 def test_a_magnet_answers_a_rocket():
@@ -322,15 +322,16 @@ def test_decisions_in_the_middle_of_a_turn_have_hints():
     assert ask_hint(start, "c", so_far=[step, rocket])["decision"] == "answer"
 
 
-def test_a_win_at_once_is_worth_more_than_a_certain_one_in_the_next_turn():
-    """The other player is far behind; the spring over the line is listed late."""
-    start = state({"a": (2, 7, 1), "b": (1, 0, 2)}, gifts={"a": "spring"})
+@pytest.mark.parametrize("others", [{"b": (1, 0, 2)}, {"b": (1, 0, 2), "c": (1, 0, 3)}])
+def test_a_win_at_once_is_better_than_a_certain_one_in_the_next_turn(others):
+    """The others are far behind; the spring over the line is listed late."""
+    start = state({"a": (2, 7, 1), **others}, gifts={"a": "spring"})
     response = ask_hint(start, "a")
-    assert response["moves"][0]["value"] == 1.0
     values = [each["value"] for each in response["moves"]]
     assert values.count(1.0) >= 2
-    [waiting] = [each for each in response["moves"] if each["move"] == {"type": "end"}]
-    assert 0.99 < waiting["value"] < 1.0
+    assert response["pick"] == {"type": "step", "direction": "forward"}
+    order = [each["move"].get("gift", each["move"]["type"]) for each in response["moves"]]
+    assert order.index("spring") < order.index("end")
 
 
 def test_a_sting_counts_for_the_next_player():

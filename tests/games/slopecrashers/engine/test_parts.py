@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import RESULT, TurnQuestion
+from service.core.sequential import RESULT, Breadth, TurnBudget, TurnQuestion
 from service.games.slopecrashers.engine.turn_tree import PARTS, SlopecrashersTurns
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint
@@ -60,6 +60,8 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules(name):
     start = GAME.begin(POSITIONS[name]).play
     question = TurnQuestion(start, GAME.pending(start), "a", "quick", None, None)
     game = SlopecrashersTurns()
+    # Only the best-rated end, as in the plain computation.
+    game.budgets = {"quick": TurnBudget((Breadth((1,), (), 1),), rounds=1, positions=0)}
     solution = solve_with_plan(game, question, None)
     hint = compare_choices(render_turn_hint(solution, question, ("a", "b", "c")), solution, game, 0)
     assert len(hint.choices) >= 3

@@ -184,7 +184,8 @@ def test_a_choice_has_the_best_value_of_those_after_it(effort, seed):
     """Up to the best end being left out, which costs 0.004 at most in 600 positions."""
     random = Random(seed)
     for _ in range(5):
-        turn = GAME.begin(random_finish(random)).play
+        start = random_finish(random)
+        turn = GAME.begin(observed(start, start.mover.player)).play
         for choice, value in solved(turn, effort).items():
             after = GAME.choose(turn, {turn.mover.player: choice}).play
             node = GAME.pending(after)

@@ -1,0 +1,77 @@
+"""Results that the asker of a hint can force, or cannot avoid, after the end of its turn."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from service.core.arrays import Floats, Ints
+from service.games.slopecrashers.engine.kernels import forcing, turns
+from service.games.slopecrashers.engine.packing import Board, Vector
+from service.games.slopecrashers.rules.gifts import UNKNOWN, Gift
+from service.games.slopecrashers.rules.turn import Turn
+
+LIMITS: Final = {"quick": (4, 1500, 6000), "standard": (4, 1500, 6000), "deep": (6, 6000, 24000)}
+"""By effort, see ``kernels/forcing.forced_ends``."""
+_HASH_SLOTS: Final = 4 * forcing.MAX_ENDS
+
+
+class ForcedResults:
+    """The forced results of one question.
+
+    They are searched if two players race and the asker is in turn.  A result is the number of turns
+    up to the end of the race, the asker's turn included; negative for a loss, and 0 if it is open.
+
+    Args:
+        turn: of the question.
+        asker: index of the seat.
+        effort: of the question.
+        board: of the turn.
+        distances: see ``kernels/estimation.py``.
+    """
+
+    def __init__(
+        self, turn: Turn, asker: int, effort: str, board: Board, distances: Floats
+    ) -> None:
+        self._asker = asker
+        self._searched = np.zeros(1, np.int64)
+        self._arguments: tuple[Any, ...] = ()
+        others = (seat for place, seat in enumerate(turn.state.seats) if place != asker)
+        # Another player may keep a magnet although it could foil an attack.
+        magnets = any(
+            card != UNKNOWN and Gift.MAGNET in card for seat in others for card in seat.gifts
+        )
+        if len(turn.state.seats) == 2 and turn.state.turn == asker and not magnets:
+            self._arguments = (
+                asker,
+                np.array(LIMITS[effort]),
+                board.fields,
+                board.uses,
+                distances,
+                np.empty((forcing.TURNS, forcing.MAX_ENDS, turns.LENGTH), np.int16),
+                np.zeros((2, _HASH_SLOTS), np.int64),
+                self._searched,
+            )
+
+    def of_ends(self, states: Vector, kinds: Ints) -> tuple[Ints, int]:
+        """Return the results after all ends of a turn, and the number of positions searched.
+
+        Args:
+            states: int16[count or more, LENGTH], positions; see ``kernels/search.rate``.
+            kinds: int64[count], 1 for an end.
+        """
+        results = np.zeros(len(kinds), np.int64)
+        self._searched[0] = 0
+        if self._arguments:
+            forcing.forced_ends(states, kinds, *self._arguments, results)
+        else:
+            results[(kinds == 1) & (states[: len(kinds), turns.PHASE] == turns.ENDED)] = 1
+        return results, int(self._searched[0])
+
+    def of_end(self, end: Vector) -> tuple[int, int]:
+        """Return the result after the end of a turn, and the number of positions searched."""
+        if end[turns.WINNER] >= 0:
+            return (1 if end[turns.WINNER] == self._asker else -1), 0
+        [result], searched = self.of_ends(end[None], np.ones(1, np.int64))
+        return int(result), searched

@@ -1,0 +1,166 @@
+"""Forced results of races of two, against a plain minimax with the readable rules."""
+
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from service.core.game import Decision
+from service.games.slopecrashers.engine.evaluation import default_evaluator
+from service.games.slopecrashers.engine.forced_results import LIMITS
+from service.games.slopecrashers.engine.kernels import forcing
+from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
+from tests import randomized
+from tests.games.slopecrashers.api.test_hints import ask_hint
+from tests.games.slopecrashers.engine.test_values import EFFORTS
+from tests.games.slopecrashers.positions import GAME, state
+
+WIN, OPEN, LOSS = 1, 0, -1
+
+
+@cache
+def ends_of(start):
+    """Return the states after all ends of a turn; None among them stands for a draw."""
+    open_, met, ends = [GAME.begin(start).play], set(), {}
+    while open_:
+        turn = open_.pop()
+        node = GAME.pending(turn)
+        if node is None:
+            ends[GAME.rest(turn)] = True
+        elif not isinstance(node, Decision):
+            ends[None] = True
+        else:
+            [(player, choices)] = node.choices.items()
+            for choice in choices:
+                after = GAME.choose(turn, {player: choice}).play
+                key = after.state, after.over, after.movements, GAME.pending(after) is None
+                if key not in met:
+                    met.add(key)
+                    open_.append(after)
+    return list(ends)
+
+
+def in_turn(start):
+    """Return the player who plays next; missed turns are passed over."""
+    return GAME.begin(start).play.mover.player
+
+
+@cache
+def plain_result(start, turns):
+    """Return the result for the player in turn that is forced within some turns."""
+    mover = in_turn(start)
+    ends = ends_of(start)
+    if any(end is not None and end.winner is not None for end in ends):
+        return WIN
+    if turns == 1:
+        return OPEN
+    results = []
+    for end in ends:
+        result = OPEN if end is None else plain_result(end, turns - 1)
+        results.append(result if end is None or in_turn(end) == mover else -result)
+    return max(results)
+
+
+def by_kernel(start, turns):
+    """Return the result, or None if the race is not near its end."""
+    board = make_board(start.course, start.deck)
+    distances = evaluation_arguments(board, default_evaluator())[2]
+    vector = pack_turn(GAME.begin(start).play, board)
+    if not forcing.is_near(vector, board.uses, distances):
+        return None
+    return forcing.forced_result(
+        vector,
+        np.array([turns, 100_000, 100_000]),
+        board.fields,
+        board.uses,
+        distances,
+        np.empty((forcing.TURNS, forcing.MAX_ENDS, at.LENGTH), np.int16),
+        np.zeros((2, 4 * forcing.MAX_ENDS), np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+def random_race(random):
+    """Return a race of two on a small course, a few turns from the finish."""
+    lanes = random.randint(2, 3)
+    rows = ["".join(random.choices(".+#~g", (12, 1, 2, 1, 1), k=lanes)) for _ in range(3)]
+    drawing = " ".join(["." * lanes, *rows, "." * lanes])
+    spaces = random.sample([(row, lane) for row in (0, 4) for lane in range(lanes)], 3)
+    cards = random.choices(("chili", "rocket", "spring", "black-ice", "bee-sting", ""), k=2)
+    return state(
+        dict(zip("ab", ((2, *space) for space in spaces), strict=False)),
+        drawing,
+        gifts=dict(zip("ab", cards, strict=True)),
+        missing=random.choice(("", "", "b")),
+        stung=random.choice(("", "a", "b")),
+        snowmen=tuple(spaces[2:]) if random.random() < 0.5 else (),
+    )
+
+
+@pytest.mark.parametrize("seed", randomized.case_numbers(4, 20))
+def test_forced_results_equal_a_plain_minimax(seed):
+    random, met = Random(seed), set()
+    for _ in range(12):
+        start = random_race(random)
+        for turns in (1, 2, 3):
+            expected, result = plain_result(start, turns), by_kernel(start, turns)
+            if result is not None:
+                assert np.sign(result) == expected
+                met.add(expected)
+    assert len(met) > 1
+
+
+BLOCKING = state(
+    {"a": (2, 3, 1), "b": (2, 3, 0)},
+    "... .#. ... ... ... ...",
+    gifts={"a": "rocket"},
+)
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+def test_an_opponent_who_can_block_the_way_wins(effort):
+    """b stops on (4, 0), and a cannot pass in time; a player with one turn in mind goes further.
+
+    At ``deep``, ending the turn was worth 0.9999995.
+    """
+    response = ask_hint(BLOCKING, "a", effort=effort)
+    [end] = [each for each in response["moves"] if each["move"] == {"type": "end"}]
+    assert end["value"] == 0.0
+    assert response["moves"][0]["value"] == 1.0
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+def test_the_only_win_is_found(effort):
+    """A step forward seems to be best, but loses by force."""
+    start = state(
+        {"a": (2, 1, 2), "b": (2, 3, 1)},
+        ".... .#.. .... .#.~ ...~ ....",
+        gifts={"a": "snowman"},
+        snowmen=((4, 2),),
+    )
+    response = ask_hint(start, "a", effort=effort)
+    pick = response["pick"]
+    assert (pick["type"], pick["row"], pick["lane"]) == ("play", 4, 0)
+
+
+def test_a_decided_race_has_exact_values():
+    """All choices of a lose or win by force, and so nothing is estimated."""
+    start = state({"a": (2, 2, 1), "b": (2, 7, 0)})
+    response = ask_hint(start, "a")
+    assert response["search"]["exact"]
+    assert {each["value"] for each in response["moves"]} == {0.0}
+    assert {each["error"] for each in response["moves"]} == {0.0}
+
+
+def test_results_are_open_if_a_magnet_may_answer():
+    """Whether a player uses a magnet is not searched."""
+    start = {"at": {"a": (2, 6, 1), "b": (2, 5, 1)}, "turn": "b"}
+    open_race = state(**start, gifts={"a": "magnet", "b": "rocket"})
+    assert by_kernel(open_race, 2) is None
+    assert by_kernel(state(**start, gifts={"b": "rocket"}), 4) > 0
+
+
+def test_limits_fit_the_scratch_space():
+    assert max(turns for turns, *_ in LIMITS.values()) <= forcing.TURNS
