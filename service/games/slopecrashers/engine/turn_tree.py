@@ -53,11 +53,12 @@ DRAWN_DIVISOR: Final = 4
 _HASH_SLOTS: Final = 4 * MAX_POSITIONS
 
 
-# With fewer ends than 24, the best one is missed too often, and most of the time goes elsewhere;
-# wider searches after events make the same choice in nearly all positions (``evaluator.md``).
-_NARROW: Final = Breadth((24, 2), (1,), determinizations=3)
+# With fewer ends than 24, the best one is missed too often, and less than a tenth of the time is
+# saved.  Wider searches after events make the same choice in nearly all positions
+# (``evaluator.md``).
+_NARROW: Final = Breadth((24, 1), (1,), determinizations=3)
 TURN_BUDGETS: Final = {
-    "quick": TurnBudget((Breadth((24, 1), (1,), determinizations=3),), rounds=1, positions=0),
+    "quick": TurnBudget((_NARROW,), rounds=1, positions=0),
     "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
     "deep": TurnBudget(
         (
