@@ -25,6 +25,9 @@ Node: TypeAlias = Hashable
 
 OTHERS: Final = "others"
 """Part of an estimate: everything that concerns the other players."""
+NEXT_TURN: Final = "next-turn"
+"""Part of an estimate: the asker's next turn, and that nobody may go first before it, see
+:meth:`TurnTree.go_first`."""
 RESULT: Final = "result"
 """Part of a value: finished games."""
 RIVALS: Final = tuple(f"rival-{after}" for after in range(1, 6))

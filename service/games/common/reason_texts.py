@@ -28,19 +28,17 @@ def with_impact(clause: str, share: float, language: str, error: float = 0.0) ->
     return text("reason.impact", language, text=clause, impact=percent)
 
 
-def as_exception(clause: str, language: str) -> str:
-    """Return the clause of a cost that follows a gain."""
-    return text("reason.but", language, text=clause)
-
-
-def as_sentence(clause: str, language: str, name: str = "") -> str:
+def as_sentence(clause: str, language: str, name: str = "", *, is_exception: bool = False) -> str:
     """Return a clause with a capital letter and a full stop.
 
     Args:
         clause: the clause.
         language: one of ``LANGUAGES``.
         name: a name or id at the beginning, which keeps its first letter.
+        is_exception: whether the clause is a cost that follows a gain.
     """
-    if not (name and clause.startswith(name)):
+    if is_exception:
+        clause = text("reason.but", language, text=clause)
+    if is_exception or not (name and clause.startswith(name)):
         clause = clause[0].upper() + clause[1:]
     return text("reason.sentence", language, text=clause)

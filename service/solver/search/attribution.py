@@ -38,10 +38,12 @@ class Composition:
             sampled after it, or 0.
         similar: for a choice that was estimated from a similar one: the positions of the
             :class:`~service.core.sequential.SimilarNode`, and the change of the asker's share.
+        waiting: what the value loses because the others may wait as well as the asker.
     """
 
     ends: Mapping[tuple[Node, int], float]
     similar: tuple[tuple[Node, Node], float] | None = None
+    waiting: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ def attribute(
     compositions: Sequence[Composition],
     best: int,
     rounds: int,
+    waiting_part: int = -1,
 ) -> Attribution:
     """Return the parts of the values of choices.
 
@@ -70,6 +73,7 @@ def attribute(
         compositions: of all choices.
         best: index of the choice whose mean leaf is the reference.
         rounds: as the ends were evaluated.
+        waiting_part: index of the part that the losses by waiting belong to.
     """
     numbers = {end: number for number, end in enumerate(_distinct_ends(compositions))}
     weights = np.zeros((len(compositions), len(numbers)))
@@ -80,6 +84,7 @@ def attribute(
     reference = _mean_terms(leaves, weights, best)
     parts, measures = _by_end(tree, leaves, reference)
     found = Attribution(_weighted(weights, parts), _weighted(weights, measures))
+    found.parts[:, waiting_part] += [each.waiting for each in compositions]
     similar = [
         (place, each.similar) for place, each in enumerate(compositions) if each.similar is not None
     ]

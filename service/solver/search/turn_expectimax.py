@@ -20,6 +20,7 @@ from service.core.arrays import Floats
 from service.core.game import Choice, Play
 from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
+    NEXT_TURN,
     ChoiceValue,
     Node,
     TurnGame,
@@ -162,6 +163,7 @@ def solve(
         [_composition(value) for value in values],
         best,
         search.rounds,
+        game.parts.index(NEXT_TURN) if NEXT_TURN in game.parts else -1,
     )
     of_best = values[best].shares[:, tree.asker]
     return replace(
@@ -177,14 +179,16 @@ def solve(
 def _composition(value: NodeValue) -> Composition:
     """Return the ends below a node with their probabilities."""
     ends: dict[tuple[Node, int], float] = {}
+    waiting = 0.0
     open_: list[tuple[float, NodeValue]] = [(1.0, value)]
     while open_:
         probability, node = open_.pop()
         if node.end is not None:
             key = node.end, node.sample_size
             ends[key] = ends.get(key, 0.0) + probability
+            waiting += probability * node.waiting
         open_ += [(probability * share, below) for share, below in node.below]
-    return Composition(ends, value.similar)
+    return Composition(ends, value.similar, waiting)
 
 
 def _standard_error(shares: Floats) -> float:

@@ -30,6 +30,7 @@ class NodeValue:
             actions.
         end: the end of the turn, if the value is that of an end.
         forced: see :attr:`~service.core.sequential.EndValue.forced`.
+        waiting: the part of the mean of an end that is lost because the others may wait, too.
         sample_size: of an end, the number of deals to sample; 0 if it is only estimated.
         below: otherwise, the values that this one is the mean of, with their probabilities.
         similar: see :class:`~service.solver.search.attribution.Composition`.
@@ -40,6 +41,7 @@ class NodeValue:
     preference: tuple[float, ...]
     end: Node = None
     forced: int = 0
+    waiting: float = 0.0
     sample_size: int = 0
     below: Sequence[tuple[float, NodeValue]] = ()
     similar: tuple[tuple[Node, Node], float] | None = None
@@ -247,7 +249,13 @@ class TurnSearch(Generic[Choice]):
         going = self._outlook(first)
         if going.mean >= value.mean:
             return value
-        return replace(going, preference=(-1.0, *going.preference[1:]))
+        return replace(
+            value,
+            shares=going.shares,
+            mean=going.mean,
+            preference=(-1.0, *value.preference[1:]),
+            waiting=going.mean - value.mean,
+        )
 
     def _outlook(self, end: Node) -> NodeValue:
         """Return the value of an end if the others play on at once."""
@@ -264,7 +272,14 @@ class TurnSearch(Generic[Choice]):
             mean = self._mean_share(evaluated.shares)
             soon = 1.0 / forced if forced else 0.0
             preference = (0.0, soon, *self._tree.preference(end), 0.0)
-            value = NodeValue(evaluated.shares, mean, preference, end, forced, self._sample_size)
+            value = NodeValue(
+                evaluated.shares,
+                mean,
+                preference,
+                end,
+                forced,
+                sample_size=self._sample_size,
+            )
             self._end_values[end] = value
         return value
 

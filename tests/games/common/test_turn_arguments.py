@@ -46,6 +46,11 @@ def test_the_best_choice_has_its_advantages_first_and_then_the_largest_cost() ->
     assert codes(ARGUMENTS, value(parts), best=True) == ["next-turn", "progress", "others"]
 
 
+def test_an_exception_begins_with_a_capital_letter_whatever_the_name() -> None:
+    own = value({"gifts": 0.02, "others": -0.05}, {"gifts": 1.0, "rival-1": -1.0})
+    assert sentences(own, best=False)[1].startswith("But b ")
+
+
 def test_another_choice_has_its_largest_advantage_first_and_then_what_it_costs() -> None:
     parts = {"progress": 0.01, "gifts": 0.03, "next-turn": -0.02, "others": -0.06}
     assert codes(ARGUMENTS, value(parts), best=False) == ["gifts", "others", "next-turn"]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from service.core.rounding import TIE, rounded
-from service.core.sequential import RESULT, SimilarNode, TurnBudget, TurnTree
+from service.core.sequential import NEXT_TURN, RESULT, SimilarNode, TurnBudget, TurnTree
 
 Terms = np.ndarray
 """float64[parts, features]."""
@@ -46,12 +46,14 @@ class Way:
         preference: decides among equal values, see ``TurnTree.preference``.
         ends: of the turn, with probabilities.
         similar: for a choice valued like another one: the two positions, and the change.
+        waiting: what the mean loses because the others may wait, too.
     """
 
     mean: float
     preference: Sequence[float]
     ends: Sequence[tuple[float, Any]]
     similar: tuple[Any, Any, float] | None = None
+    waiting: float = 0.0
 
 
 def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> list[Way]:
@@ -77,7 +79,8 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         going = way if first is None else outlook(first)
         if going.mean >= way.mean:
             return way
-        return replace(going, preference=(-1.0, *going.preference[1:]))
+        preference, lost = (-1.0, *way.preference[1:]), going.mean - way.mean
+        return replace(way, mean=going.mean, preference=preference, waiting=lost)
 
     def mean_after_rounds(way: Way) -> float:
         if not budget.lines:
@@ -97,6 +100,7 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
             fsum(chance * way.mean for chance, way in below),
             tuple(rounded(sum(column)) for column in columns),
             [(chance * p, end) for chance, way in below for p, end in way.ends],
+            waiting=fsum(chance * way.waiting for chance, way in below),
         )
 
     @cache
@@ -164,6 +168,8 @@ def parts_of_ways(
             scale = change / estimated if abs(estimated) > 1e-9 else 1.0
             parts = _sum(parts, (scale, after), (-scale, before))
             counts = _sum(counts, (1.0, many), (-1.0, few))
+        waiting = NEXT_TURN if NEXT_TURN in names else RESULT
+        parts = _sum(parts, (1.0, {waiting: way.waiting}))
         rows.append((parts, counts))
     return rows
 

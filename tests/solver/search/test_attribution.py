@@ -1,6 +1,6 @@
 """The parts of values, against a plain computation on trees made by hand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 from random import Random
 
@@ -10,6 +10,7 @@ import pytest
 from service.core.comparison import round_parts
 from service.core.game import Decision
 from service.core.sequential import (
+    NEXT_TURN,
     RESULT,
     Breadth,
     EndValue,
@@ -25,7 +26,7 @@ from tests import randomized
 from tests.solver.search.plain_attribution import PlainLeaf, parts_of_ways, ways_of
 
 PLAYERS = ("ann", "ben")
-NAMES = ("own", "next", "others")
+NAMES = ("own", NEXT_TURN, "others")
 WIDE = TurnBudget((Breadth((99,) * 3, (99,) * 3, determinizations=3),), rounds=1, positions=0)
 
 
@@ -145,6 +146,8 @@ def random_node(random):
         below = [Node((End(random_leaves(random)),)) for _ in range(2)]
         event = ((0.3, below[0]), (0.7, below[1]))
     ends = tuple(End(random_leaves(random)) for _ in range(random.randint(1, 2)))
+    if random.random() < 0.5:
+        ends = tuple(replace(end, first=End(random_leaves(random))) for end in ends)
     return Node(ends, event)
 
 
@@ -247,13 +250,16 @@ def test_a_limited_change_is_scaled():
     assert [value.comparison.parts for value in hint.choices] == [{}, {}]
 
 
-def test_an_end_that_waits_has_the_parts_of_going_first():
+def test_an_end_that_waits_has_its_own_parts_and_loses_them_in_the_next_turn():
+    """A hint must not describe the position after going first, which its plan does not reach."""
     terms = ((1.0, 0.0), (0.0, 0.0), (0.0, 0.0))
     going = End((Leaf(1.0, None, terms),))
     waiting = End((Leaf(1.0, None, ((2.0, 0.0), *terms[1:])),), going)
     [_, waits] = hint_of(Node((going,)), Node((waiting,))).choices
     assert waits.comparison.difference == 0.0
-    assert waits.comparison.parts == {}
+    parts = waits.comparison.parts
+    assert parts["own"] > 0.1
+    assert parts == {"own": parts["own"], NEXT_TURN: -parts["own"]}
 
 
 def test_measures_are_differences_of_expectations():

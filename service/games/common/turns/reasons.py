@@ -29,7 +29,7 @@ from service.core.sequential import TurnHint, TurnQuestion
 from service.core.spoken import spoken_percent, spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
-from service.games.common.reason_texts import as_exception, as_sentence, with_impact
+from service.games.common.reason_texts import as_sentence, with_impact
 from service.games.common.spoken_texts import about_percent, about_spaces
 from service.games.common.turns.arguments import COMMON_CODES, SAME, Arguments, text_id
 from service.texts.catalogue import text
@@ -110,11 +110,10 @@ class Explainer(Generic[Play, Choice]):
         for reason in reasons:
             share = reason.params.get("share", 0.0)
             clause = with_impact(self._clause(reason, language, names), share, language, error)
-            if share < 0.0 and gains:
-                clause = as_exception(clause, language)
-            gains = share > 0.0
             name = names.label(reason.params["player"]) if "player" in reason.params else ""
-            sentences.append(as_sentence(clause, language, name))
+            exception = share < 0.0 and gains
+            sentences.append(as_sentence(clause, language, name, is_exception=exception))
+            gains = share > 0.0
         return sentences
 
     def _clause(self, reason: Reason, language: str, names: DisplayNames) -> str:

@@ -10,8 +10,6 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.core.sequential import (
-    OTHERS,
-    RIVALS,
     Breadth,
     EndValue,
     Leaves,
@@ -20,6 +18,7 @@ from service.core.sequential import (
     TurnBudget,
     TurnQuestion,
 )
+from service.games.slopecrashers.engine.end_leaves import MEASURES, PARTS, PlayedEnd, leaves_of
 from service.games.slopecrashers.engine.end_selection import best_ends, leaves_out, rank_forced
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
 from service.games.slopecrashers.engine.forced_results import ForcedResults
@@ -28,6 +27,7 @@ from service.games.slopecrashers.engine.kernels.estimation import estimates
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
+    distances,
     evaluation_arguments,
     make_board,
     pack_turn,
@@ -72,14 +72,6 @@ TURN_BUDGETS: Final = {
 }
 
 
-PARTS: Final = ("progress", "gifts", "next-turn", OTHERS)
-"""Parts of an estimate, in the order of ``kernels/estimation.py``."""
-MEASURES: Final = ("movements", "gifts", "misses-turn", "stung", "next-movements", *RIVALS)
-"""Of the asker at the end of the turn: minus the movements left to the finish, gifts in hand, and
-whether it misses its next turn or begins it with one movement; and minus the movements left that
-its next turn adds; of the others: movements left before the asker's next turn."""
-
-
 class _Position(NamedTuple):
     """A packed position.
 
@@ -92,14 +84,6 @@ class _Position(NamedTuple):
     vector: bytes
     over: bool
     drawn: bool = False
-
-
-class _Played(NamedTuple):
-    """What followed the end of a turn in each deal; see ``kernels/search.py``."""
-
-    shares: Floats
-    chances: Floats
-    terms: Floats
 
 
 class SlopecrashersTurns:
@@ -159,7 +143,7 @@ class _TurnTree:
         self._forced = ForcedResults(
             turn, self.asker, question.effort, self._board, self._arguments[2]
         )
-        self._played: dict[tuple[Node, int, int], _Played] = {}
+        self._played: dict[tuple[Node, int, int], PlayedEnd] = {}
 
     def after(self, choice: Action) -> Node:
         turn = apply_action(self._turn, choice).play
@@ -291,21 +275,18 @@ class _TurnTree:
         return [*cases, (probability * without, state.copy(), foiled)] if without > 0.0 else cases
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
-        vector = _vector(end)
+        vector, key = _vector(end), (end, rounds, determinizations)
         forced, positions = self._forced.of_end(vector)
         if forced:
             winner = self.asker if forced > 0 else _winner(vector, self.asker)
             shares = np.eye(len(self.players))[[winner]]
-            self._played[end, rounds, determinizations] = _Played(
-                shares[:, self.asker],
-                np.ones(1),
-                np.full((1, len(PARTS), len(self.players)), np.nan),
-            )
+            self._played[key] = PlayedEnd.decided(forced > 0, len(self.players))
             return EndValue(shares, 1, positions, forced)
         samples, deals = deal_limits(end, determinizations)
         values = np.empty((deals, len(self.players)))
         chances = np.empty(deals)
         terms = np.empty((deals, len(PARTS), len(self.players)))
+        places = np.empty((deals, 3), np.int64)
         searched = np.zeros(1, np.int64)
         dealt = search.evaluate_end(
             vector,
@@ -319,50 +300,25 @@ class _TurnTree:
             values,
             chances,
             terms,
+            places,
             searched,
         )
         count = abs(dealt)
         shares = values[:count]
         if searched[0]:
             shares = _discounted(shares, len(self.players))
-        played = _Played(shares[:, self.asker], chances[:count].copy(), terms[:count].copy())
-        self._played[end, rounds, determinizations] = played
+        known = chances[:count].copy()
+        self._played[key] = PlayedEnd(
+            shares[:, self.asker], known, terms[:count].copy(), places[:count].copy()
+        )
         if dealt < 0:
-            shares = (played.chances[:, None] * shares).sum(axis=0)[None]
+            shares = (known[:, None] * shares).sum(axis=0)[None]
         return EndValue(shares, count, positions + int(searched[0]))
 
     def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
         played = [self._played[end, rounds, determinizations] for end in ends]
-        terms = np.concatenate([each.terms for each in played])
-        shares = np.concatenate([each.shares for each in played])
-        finished = np.isnan(terms[:, 0, 0])
-        of_end = np.repeat(np.arange(len(ends)), [len(each.chances) for each in played])
-        seat = turns.SEAT + self.asker * turns.SEAT_SIZE
-        vectors = np.stack([_vector(end) for end in ends])[:, seat : seat + turns.SEAT_SIZE]
-        places = vectors[:, [turns.LAP, turns.ROW, turns.LANE]]
-        _, _, distances, _, _ = self._arguments
-        own = np.stack(
-            [
-                -distances[tuple(places.T)],
-                vectors[:, turns.COUNT],
-                vectors[:, turns.MISSES],
-                vectors[:, turns.STUNG],
-            ],
-            axis=1,
-        )
-        after_own = -terms[:, PARTS.index("next-turn"), self.asker]
-        rivals = np.zeros((len(terms), len(RIVALS)))
-        for after in range(1, len(self.players)):
-            seat = (self.asker + after) % len(self.players)
-            rivals[:, after - 1] = np.where(finished, 0.0, terms[:, PARTS.index(OTHERS), seat])
-        return Leaves(
-            ends=of_end,
-            probabilities=np.concatenate([each.chances for each in played]),
-            results=np.where(finished, shares, np.nan),
-            terms=terms,
-            measures=np.concatenate(
-                [own[of_end], np.where(finished, 0.0, after_own)[:, None], rivals], axis=1
-            ),
+        return leaves_of(
+            [*map(_vector, ends)], played, self.asker, distances(self._turn.state.course)
         )
 
     def estimate(self, features: Floats) -> Floats:

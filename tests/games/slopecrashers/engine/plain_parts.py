@@ -10,19 +10,16 @@ from typing import Any
 import numpy as np
 
 from service.core.sequential import RIVALS
+from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.kernels import search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     Vector,
+    distances,
     evaluation_arguments,
     make_board,
 )
-from service.games.slopecrashers.engine.turn_tree import (
-    DISCOUNT,
-    MAX_POSITIONS,
-    PARTS,
-    deal_limits,
-)
+from service.games.slopecrashers.engine.turn_tree import DISCOUNT, MAX_POSITIONS, deal_limits
 from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.state import Place, Snowman, Space, State
 from tests.games.slopecrashers.engine.plain_evaluation import (
@@ -45,6 +42,13 @@ def estimate(asker, left):
     return discounted(share(left.tolist(), asker), len(left))
 
 
+def path_left(position, seat):
+    """Return the movements left to the finish, with every boost."""
+    if position.winner == seat:
+        return 0.0
+    return distances(position.course)[position.seats[seat].place or (0, 0, 0)]
+
+
 # Leaves ---------------------------------------------------------------------------------------
 
 
@@ -64,7 +68,7 @@ def leaf_after(
     left = dict(zip(PARTS, terms, strict=True))
     own = position.seats[asker]
     counts = {
-        "movements": -place_left(position, asker),
+        "movements": -path_left(position, asker),
         "gifts": len(own.gifts),
         "misses-turn": own.misses_turn,
         "stung": own.stung,
@@ -93,7 +97,7 @@ def leaf_after(
     over = position.winner is not None
     for seat in () if over else seats:
         left["next-turn"][seat] = movements_left(position, seat) - terms[:, seat].sum()
-    counts["next-movements"] = -left["next-turn"][asker]
+    counts["next-movements"] = -counts["movements"] - path_left(position, asker)
     for after in range(1, len(seats)):
         seat = (asker + after) % len(seats)
         counts[RIVALS[after - 1]] = 0.0 if over else left["others"][seat]

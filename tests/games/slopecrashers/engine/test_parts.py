@@ -6,13 +6,15 @@ import pytest
 
 from service.core.game import Decision
 from service.core.sequential import RESULT, Breadth, TurnBudget, TurnQuestion
-from service.games.slopecrashers.engine.turn_tree import PARTS, SlopecrashersTurns
+from service.games.slopecrashers.engine.end_leaves import PARTS
+from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
+from service.games.slopecrashers.rules.state import ActionType
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint
-from service.solver.search.turn_plan import solve_with_plan
+from service.solver.search.turn_plan import follow_plan, solve_with_plan
 from tests.games.slopecrashers.engine.plain_evaluation import estimated
 from tests.games.slopecrashers.engine.plain_parts import estimate, leaf_after
-from tests.games.slopecrashers.positions import GAME, state
+from tests.games.slopecrashers.positions import GAME, follow_turn, state
 from tests.solver.search.plain_attribution import plain_parts
 
 WALLED = ".... .... .#.. .... +... #... .... ...."
@@ -96,3 +98,35 @@ def test_a_missed_turn_belongs_to_the_next_turn():
         assert abs(value.comparison.parts.get("others", 0.0)) < abs(
             value.comparison.parts["next-turn"]
         )
+
+
+def hint_after(start, *words):
+    """Return the hint of a, with comparisons, after some actions."""
+    turn = follow_turn(start, *words).play
+    question = TurnQuestion(turn, GAME.pending(turn), "a", "quick", None, None)
+    game, players = SlopecrashersTurns(), start.players
+    solution = solve_with_plan(game, question, None)
+    hint = render_turn_hint(solution, question, players)
+    return compare_choices(hint, solution, game, 0), follow_plan(
+        game.rules, question, solution.plan
+    )
+
+
+@pytest.mark.parametrize("card", ["rocket", "carrier-pigeon"])
+def test_movements_of_the_next_turn_are_no_gifts(card):
+    """A gift that is kept was counted as a part of a movement of the next turn."""
+    start = state({"a": (4, 0), "b": (1, 1)}, "... " * 10, gifts={"a": card})
+    hint, _ = hint_after(start, "f", "f")
+    [dropped] = [each for each in hint.choices if each.choice.type == ActionType.DISCARD]
+    assert dropped.measures["gifts"] == -1.0
+    assert dropped.measures["next-movements"] == 0.0
+
+
+def test_reasons_are_about_the_end_of_the_plan():
+    """Where a player waits, they described where it would be after going first."""
+    start = state({"a": (0, 0), "b": (2, 1)}, ".. " * 10, gifts={"a": "chili"})
+    hint, plan = hint_after(start)
+    assert plan.play.state.seats[0].place == (1, 2, 0)
+    assert plan.play.state.seats[0].gifts
+    [ended] = [each for each in hint.choices if each.choice.type == ActionType.END]
+    assert (ended.measures["movements"], ended.measures["gifts"]) == (-2.0, 0.0)

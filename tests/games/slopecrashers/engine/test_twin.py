@@ -267,6 +267,7 @@ def test_few_deals_are_all_searched():
             values,
             chances,
             terms,
+            np.empty((room, 3), np.int64),
             count,
         )
         dealt = abs(rows)
@@ -312,9 +313,12 @@ def test_all_players_play_on_to_the_end_of_the_askers_turn(rounds):
     expected = np.empty(3)
     estimation.shares(played, *arguments[2:], expected)
     terms = np.empty((estimation.PARTS, 3))
-    search.play_rounds(vector, 0, rounds, *arguments, states, scratch, value, terms, count)
+    place = np.empty(3, np.int64)
+    search.play_rounds(vector, 0, rounds, *arguments, states, scratch, value, terms, place, count)
     assert vector.tolist() == played.tolist()
     assert value.tolist() == expected.tolist()
+    own = at.SEAT + np.array([at.LAP, at.ROW, at.LANE])
+    assert place.tolist() == played[own].tolist()
     assert turns[:3] == [1, 2, 0]
     assert turns[-1] == 0
     assert count[0] > len(turns)

@@ -311,7 +311,7 @@ def _others_left(s, asker, distances, card_values, weights, terms):
 
 @kernel(
     f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS},"
-    f" {STATES}, int64[:, ::1], float64[::1], float64[:, ::1], int64[::1])"
+    f" {STATES}, int64[:, ::1], float64[::1], float64[:, ::1], int64[::1], int64[::1])"
 )
 def play_rounds(
     s,
@@ -326,6 +326,7 @@ def play_rounds(
     seen,
     value,
     terms,
+    place,
     searched,
 ):
     """Play the turns of all players, the asker's next turn included, with all cards known.
@@ -338,6 +339,7 @@ def play_rounds(
         value: float64[n], out: the win shares afterwards.
         terms: float64[PARTS, n], out: the movements left afterwards by part, see ``estimation.py``;
             NaN if the game is over.
+        place: int64[3], out: lap, row and lane of the asker afterwards; lap -1 if it has won.
     """
     after, scratch = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
     n, own = s[N], SEAT + asker * SEAT_SIZE
@@ -363,8 +365,12 @@ def play_rounds(
             if due == rounds:
                 _others_left(s, asker, distances, card_values, weights, terms)
     shares(s, distances, card_values, weights, value)
+    for part in range(3):
+        place[part] = s[own + LAP + part]
     if s[WINNER] >= 0:
         terms[:, :] = np.nan
+        if s[WINNER] == asker:
+            place[0] = -1
         return
     movements_left(s, distances, card_values, weights, terms[NEXT_TURN_PART])
     for seat in range(n):
@@ -376,7 +382,7 @@ def play_rounds(
 @kernel(
     f"int64({VECTOR}, int64, int64, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES},"
     f" {WEIGHTS}, {STATES}, int64[:, ::1], float64[:, ::1], float64[::1], float64[:, :, ::1],"
-    " int64[::1])"
+    " int64[:, ::1], int64[::1])"
 )
 def evaluate_end(
     s,
@@ -394,6 +400,7 @@ def evaluate_end(
     values,
     chances,
     terms,
+    places,
     searched,
 ):
     """Evaluate the end of a turn: play on to the end of the asker's next turn in determinizations.
@@ -410,6 +417,7 @@ def evaluate_end(
             be searched.
         chances: float64[deals], out: the probability of each deal.
         terms: float64[deals, PARTS, n], out: see :func:`play_rounds`.
+        places: int64[deals, 3], out: see :func:`play_rounds`.
         searched: int64[1]; the number of positions searched is added.
 
     Returns:
@@ -435,7 +443,7 @@ def evaluate_end(
             chances[possible] = chance
             play_rounds(
                 deal, asker, rounds, fields, uses, distances, card_values, weights, states, seen,
-                values[possible], terms[possible], searched,
+                values[possible], terms[possible], places[possible], searched,
             )  # fmt: skip
             possible += 1
     return possible if sampled else -possible

@@ -9,7 +9,7 @@ from service.core.hints import Reason
 from service.core.spoken import ALMOST_SURE, spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import DisplayNames
-from service.games.common.reason_texts import as_exception, as_sentence, with_impact
+from service.games.common.reason_texts import as_sentence, with_impact
 from service.games.common.spoken_texts import about_spaces, how_likely
 from service.games.snow_time.api.metadata import card_name
 from service.games.snow_time.api.reasons.danger_texts import danger_clause
@@ -59,11 +59,10 @@ class ArgumentTexts:
         gains = False
         for reason in reasons:
             cost = reason.params.get("value", -1.0) < 0.0
-            clause = self._clause(reason)
-            if cost and gains and reason.code not in DANGERS:
-                clause = as_exception(clause, self._language)
+            clause, name = self._clause(reason), self._name(reason)
+            exception = cost and gains and reason.code not in DANGERS
+            sentences.append(as_sentence(clause, self._language, name, is_exception=exception))
             gains = not cost
-            sentences.append(as_sentence(clause, self._language, self._name(reason)))
         return sentences
 
     def _clause(self, reason: Reason) -> str:
