@@ -78,7 +78,7 @@ FAMILIES: Final = {
     "turns.advice": [
         *(TURN_ADVICE_CODES.keys() - {DECIDED}),
         *("clear-slightly", "clear.won", "equal.won", "same"),
-        *(f"{DECIDED}.{result}" for result in (WON, LOST, "almost-lost", LEVEL)),
+        *(f"{DECIDED}.{result}" for result in (WON, LOST, "almost-won", "almost-lost", LEVEL)),
     ],
     "turns.argument": [
         *(COMMON_CODES.keys() - {RESULT}),

@@ -215,6 +215,18 @@ def test_an_estimate_of_nothing_is_not_said_to_be_lost():
     assert explainer.headline(None, exact, advice, "en") == "You cannot win any more."
 
 
+def test_an_estimate_of_a_certain_win_is_not_said_to_be_sure():
+    """It was false in 10 of 574 decided hints."""
+    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: f"Move {choice}")
+    estimated = hint(0.9999995, 0.9999995)
+    advice = advise(estimated)
+    assert explainer.headline(None, estimated, advice, "en") == (
+        "Move 0. You almost certainly win."
+    )
+    exact = replace(estimated, exact=True)
+    assert explainer.headline(None, exact, advice, "en") == "You win, whatever you choose."
+
+
 def hint(*values: float, error: float = 0.0) -> TurnHint[Any]:
     choices = [
         ChoiceValue(place, each, values[0] - each, error, {}, difference_error=error)

@@ -17,7 +17,7 @@ from service.core.advice import (
     DECIDED,
     DRAWN,
     EQUAL,
-    LOST,
+    LEVEL,
     MIXTURE,
     UNCERTAIN,
     judge,
@@ -165,8 +165,8 @@ class Explainer(Generic[Play, Choice]):
         error = _error_of_second(hint)
         if code == CLEAR:
             words["margin"] = about_percent(params["margin"], language, error)
-        if code == DECIDED and params["result"] == LOST and not hint.exact:
-            code = f"{code}.almost-lost"
+        if code == DECIDED and params["result"] != LEVEL and not hint.exact:
+            code = f"{code}.almost-{params['result']}"
         elif "result" in params:
             code = f"{code}.{params['result']}"
         elif code == CLEAR and spoken_percent(params["margin"], error).below:
