@@ -26,6 +26,23 @@ MAX_NAME_LENGTH: Final = 256
 _MAX_INTEGER_DIGITS: Final = 20
 _STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_BYTE_ORDER_MARK: Final = "\ufeff"
+_MENDING: Final = {
+    "Expecting value": "A value is missing at {place}; write one, or remove the comma before it.",
+    "Expecting property name": "A name in double quotes is missing at {place}; write one, or "
+    "remove the comma before it.",
+    "Illegal trailing comma": "The comma at {place} is the last one; remove it.",
+    "Expecting ',' delimiter": "A comma or a closing bracket is missing at {place}; write it.",
+    "Expecting ':' delimiter": "A colon is missing between a name and its value at {place}; write "
+    "it.",
+    "Unterminated string": "The string that begins at {place} does not end; add a double quote.",
+    "Invalid control character": "A string has a control character at {place}; escape it, for "
+    "example as \\n.",
+    "Invalid \\escape": "An escape at {place} is unknown; write a backslash as \\\\.",
+    "Invalid \\uXXXX escape": "An escape at {place} is incomplete; write \\u and four hex digits.",
+    "Extra data": "Something follows the JSON value at {place}; remove it.",
+}
+"""How to mend what Python's parser reports, by the beginning of its message."""
 
 
 Decoded = tuple[Any, tuple[Violation, ...]]
@@ -92,12 +109,18 @@ def decode(text: bytes) -> Decoded:
         if depth > MAX_DEPTH:
             detail = f"Arrays and objects are nested {depth} deep; {MAX_DEPTH} is the limit."
             raise Rejected([Violation("", "too-deep", detail)])
+        if not characters.strip():
+            raise NotJson("The body is empty; send a JSON object.")
+        if characters.startswith(_BYTE_ORDER_MARK):
+            raise NotJson("The body begins with a byte order mark; send UTF-8 without one.")
         value = parser.parse(characters)
     except UnicodeDecodeError as error:
-        raise NotJson(f"The body is not UTF-8 at byte {error.start}.") from None
+        detail = f"Byte {error.start} of the body is not UTF-8; encode the body as UTF-8."
+        raise NotJson(detail) from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise NotJson(f"{error.msg} at {place}.") from None
+        mending = (each for begin, each in _MENDING.items() if error.msg.startswith(begin))
+        raise NotJson(next(mending, f"{error.msg} at {{place}}.").format(place=place)) from None
     # Locating a violation takes as long as parsing, so it is done only if there is one.
     unreadable = tuple(_long_names(value, "")) if parser.long else ()
     if rb"\u" in text:
@@ -131,7 +154,7 @@ def _number(digits: str) -> int | float:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise NotJson(f"{word} is not JSON.")
+    raise NotJson(f"{word} is not a JSON number; send a finite number, or leave the field out.")
 
 
 def _duplicates(value: Any, at: str) -> Iterator[Violation]:

@@ -200,6 +200,36 @@ def test_text_that_is_not_json_is_a_400(client: FlaskClient, endpoint: str) -> N
         problem_of(post(client, endpoint, text), 400, "not-json")
 
 
+@pytest.mark.parametrize(
+    ("text", "detail"),
+    [
+        (b"", "The body is empty; send a JSON object."),
+        (b"\xef\xbb\xbf{}", "The body begins with a byte order mark; send UTF-8 without one."),
+        (b"\xff{}", "Byte 0 of the body is not UTF-8; encode the body as UTF-8."),
+        (b'{"a": NaN}', "NaN is not a JSON number; send a finite number, or leave the field out."),
+        (b"{} {}", "Something follows the JSON value at line 1, column 4; remove it."),
+        (
+            b'{"a": }',
+            "A value is missing at line 1, column 7; write one, or remove the comma before it.",
+        ),
+        (
+            b'{"a" 1}',
+            "A colon is missing between a name and its value at line 1, column 6; write it.",
+        ),
+        (b'{"a": 1', "A comma or a closing bracket is missing at line 1, column 8; write it."),
+        (b'"a', "The string that begins at line 1, column 1 does not end; add a double quote."),
+    ],
+)
+def test_a_fault_says_how_to_mend_it(client: FlaskClient, text: bytes, detail: str) -> None:
+    assert problem_of(post(client, "new", text), 400, "not-json")["detail"] == detail
+
+
+def test_no_fault_is_in_the_words_of_the_parser(client: FlaskClient) -> None:
+    for text in NOT_JSON_TEXTS:
+        detail = problem_of(post(client, "new", text), 400, "not-json")["detail"]
+        assert ";" in detail, f"{shortened(text)}: {detail}"
+
+
 @for_each("text", DEEP_NOT_JSON_TEXTS)
 def test_text_that_is_too_deep_is_refused_before_parsing(client: FlaskClient, text: bytes) -> None:
     document = problem_of(post(client, "new", text), 422, "invalid-body")

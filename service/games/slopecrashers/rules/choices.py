@@ -237,7 +237,11 @@ def _card_violations(turn: Turn, action: Action) -> Iterator[Violation]:
     """Only the top card is played or discarded, and only as one of its uses (S13, S14)."""
     gifts, player = turn.mover.gifts, turn.mover.player
     if not gifts:
-        yield Violation("/type", "no-gift", f"{player} has no gift to play or discard.", "S14")
+        detail = (
+            f"{player} has no gift to play or discard. Choose another action, or add the gift to "
+            "`gifts` of the seat."
+        )
+        yield Violation("/type", "no-gift", detail, "S14")
         return
     if action.card is None:
         yield Violation(
