@@ -204,6 +204,15 @@ def test_no_text_is_more_precise_than_its_sample():
     assert explainer.headline(None, sampled, clear, "en") == "Best: 0, by about 10% of the win."
 
 
+@pytest.mark.parametrize(
+    ("part", "text"), [("points", "More points to come"), ("omen", "Less omen to come")]
+)
+def test_what_is_equal_at_the_end_of_the_turn_is_not_said_to_change_now(part: str, text: str):
+    """Values are those of positions two rounds later; "more points now" was said without any."""
+    reasons = SNOWCREST.of(value({part: 0.05}), ("b", "c"), best=True)
+    assert CREST_EXPLAINER.sentences(reasons, "en") == [f"{text} (+5%)."]
+
+
 def test_an_estimate_of_nothing_is_not_said_to_be_lost():
     explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: f"Move {choice}")
     estimated = hint(1e-6, 0.0)
