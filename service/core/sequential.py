@@ -330,14 +330,15 @@ class TurnTree(Protocol[Choice_contra]):
         Larger numbers are better; the number of actions counts after all of them.
         """
 
-    def go_first(self, end: Node) -> Node | None:
-        """Return the best end with progress if the asker plays once more before all others.
+    def go_first(self, end: Node) -> Reach | None:
+        """Return the best progress if the asker plays once more before all others.
 
         The end is worth no more than that: if each player expected that another one goes first,
         all would wait, and the game would not end.
 
         Returns:
-            None if another player has to go first by the game's order.
+            One end, or one event after which no other player can be asked to go first.  None if
+            another player has to go first by the game's order.
         """
 
 

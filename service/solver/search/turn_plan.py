@@ -159,7 +159,7 @@ class _MemoizedTree(Generic[Choice]):
     def preference(self, end: Node) -> Sequence[float]:
         return self._tree.preference(end)
 
-    def go_first(self, end: Node) -> Node | None:
+    def go_first(self, end: Node) -> Reach | None:
         return self._stored(self._tree.go_first, end)
 
     def _stored(self, method: Callable[..., Result], *arguments: Hashable) -> Result:

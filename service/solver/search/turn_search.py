@@ -246,7 +246,10 @@ class TurnSearch(Generic[Choice]):
         first = None if value.forced else self._tree.go_first(end)
         if first is None:
             return value
-        going = self._outlook(first)
+        [going] = [
+            *map(self._outlook, first.ends),
+            *(self._mean(event, 1) for event in first.events),
+        ]
         if going.mean >= value.mean:
             return value
         return replace(

@@ -76,7 +76,9 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
     def way_of(end: Any) -> Way:
         way = outlook(end)
         first = None if way.preference[1] else tree.go_first(end)
-        going = way if first is None else outlook(first)
+        going = way
+        if first is not None:
+            [going] = [*map(outlook, first.ends), *(mean(event, 0) for event in first.events)]
         if going.mean >= way.mean:
             return way
         preference, lost = (-1.0, *way.preference[1:]), going.mean - way.mean

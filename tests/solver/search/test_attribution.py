@@ -104,7 +104,7 @@ class Tree:
         return end.preference
 
     def go_first(self, end):
-        return end.first
+        return end.first and Reach([end.first], [], 0, cut=False)
 
 
 class Game:

@@ -56,14 +56,14 @@ _HASH_SLOTS: Final = 4 * MAX_POSITIONS
 # With fewer ends than 24, the best one is missed too often, and less than a tenth of the time is
 # saved.  Wider searches after events make the same choice in nearly all positions
 # (``evaluator.md``).
-_NARROW: Final = Breadth((24, 1), (1,), determinizations=3)
+_NARROW: Final = Breadth((32, 1), (1,), determinizations=3)
 TURN_BUDGETS: Final = {
-    "quick": TurnBudget((_NARROW,), rounds=1, positions=0),
+    "quick": TurnBudget((Breadth((24, 1), (1,), determinizations=3),), rounds=1, positions=0),
     "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
     "deep": TurnBudget(
         (
             _NARROW,
-            Breadth((24, 4), (3,), determinizations=8),
+            Breadth((32, 4), (3,), determinizations=8),
             Breadth((32, 8, 2), (8, 3), determinizations=16),
         ),
         rounds=2,
@@ -342,14 +342,18 @@ class _TurnTree:
             -float(left),
         )
 
-    def go_first(self, end: Node) -> Node | None:
+    def go_first(self, end: Node) -> Reach | None:
         if _is_drawn(end):
             return None  # The asker has made progress by a draw or an attack.
         out = np.empty(turns.LENGTH, np.int16)
         found = search.go_first(
             _vector(end), self.asker, *self._arguments, self._states, self._seen, out
         )
-        return _Position(out.tobytes(), over=True) if found else None
+        if not found:
+            return None
+        is_end = found == 1
+        first = _Position(out.tobytes(), is_end)
+        return Reach([first] if is_end else [], [] if is_end else [first], 0, cut=True)
 
 
 def deal_limits(end: Node, determinizations: int) -> tuple[int, int]:

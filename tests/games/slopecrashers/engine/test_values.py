@@ -87,6 +87,21 @@ def test_the_foremost_player_gains_nothing_by_waiting():
     assert values["end"] <= values["forward"] == max(values.values())
 
 
+@pytest.mark.parametrize("effort", ["quick", "standard"])
+def test_waiting_is_worth_no_more_than_a_draw_if_progress_needs_one(effort):
+    """Two players with hidden gifts waited without end: a draw is sampled less than an end."""
+    start = state(
+        {"a": (7, 3), "b": (8, 3)},
+        ".... ..~+ #g.g +.~. .g.. .... ~g.g ..+. g~.# .... .... .g~+ +.#g .~.. ...g .... g+#g .~.. "
+        "#..+ ..g. ...g +#.. ..~g .#+. g... .... g..+ ..#g ~+g~ ....",
+        gifts={"a": "? ? ?", "b": "rocket chili"},
+        turn="b",
+        discards="carrier-pigeon spring-or-rocket",
+    )
+    values = by_word(start, effort=effort)
+    assert values["end"] <= values["forward"]
+
+
 def plain_first(vector, board, arguments, asker):
     """Return the best end with progress of a turn of the asker, by the evaluator.
 

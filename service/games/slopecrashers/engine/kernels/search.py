@@ -34,6 +34,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     COUNT,
     COURSE,
     DECIDING,
+    DRAWING,
     ENDED,
     GIFTS,
     KINDS,
@@ -104,37 +105,38 @@ def best_end(s, fields, uses, distances, card_values, weights, states, seen, out
 
 
 @kernel(
-    f"boolean({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
+    f"int64({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
     f" int64[:, ::1], {VECTOR})"
 )
 def go_first(s, asker, fields, uses, distances, card_values, weights, states, seen, out):
-    """Write the asker's best end with progress if it plays again before all others.
+    """Write the asker's best end or draw with progress if it plays again before all others.
 
     Args:
         s: the position when the next turn begins.
         asker: seat of the asker.
         states, seen: scratch, see :func:`reach`.
-        out: int16[LENGTH], out: the position when the turn after it begins.
+        out: int16[LENGTH], out: the position when the turn after it begins, or before the draw.
 
     Returns:
-        False if another player is ahead, if the asker is not on the course or misses its turn, or
-        if no end is nearer to the finish.  Draws are made only if there is no such end without;
-        gifts from them are left out.
+        1 for an end.  2 for a draw, if there is no such end without chance.  0 if another player
+        is ahead, if the asker is not on the course or misses its turn, or if neither is nearer to
+        the finish.  If progress needs several draws or an attack, it is an end for which the gifts
+        drawn are left out.
     """
     at, n = SEAT + asker * SEAT_SIZE, s[N]
     if s[WINNER] >= 0 or s[at + LAP] == 0 or s[at + MISSES]:
-        return False
+        return 0
     for seat in range(n):
         if progress(s, seat) > progress(s, asker):
-            return False
+            return 0
     start = np.empty(LENGTH, np.int16)
     copy_position(s, start)
     if s[MOVES] == STUNG_MOVEMENTS:
         start[SEAT + s[TURN] * SEAT_SIZE + STUNG] = 1  # Its turn has not begun.
     start[TURN] = asker
     begin(start)
-    value = np.empty(SEATS, np.float64)
-    best, left = -1.0, track_left(s, asker, distances)
+    value, after = np.empty(SEATS, np.float64), np.empty(LENGTH, np.int16)
+    best, best_draw, left = -1.0, -1.0, track_left(s, asker, distances)
     # Gifts that are not drawn yet would make going first look better than it is.
     for without_chance in (False, True):
         count = abs(reach(start, fields, uses, without_chance, states[:MAX_REDUCED], seen))
@@ -142,8 +144,17 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
             state = states[place]
             if state[PHASE] == ENDED:
                 copy_position(state, out)
-                return True
-            if may_end(state) and track_left(state, asker, distances) < left:
+                return 1
+            nearer = track_left(state, asker, distances) < left
+            if state[PHASE] == DRAWING and nearer and best < 0.0:
+                copy_position(state, after)
+                skip_chance(after, fields, uses)
+                end_turn(after)
+                shares(after, distances, card_values, weights, value)
+                if value[asker] > best_draw:
+                    best_draw = value[asker]
+                    copy_position(state, out)
+            if may_end(state) and nearer:
                 while state[at + COUNT] > s[at + COUNT] and (
                     state[at + GIFTS + state[at + COUNT] - 1] == UNSEEN
                 ):
@@ -154,8 +165,10 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
                     best = value[asker]
                     copy_position(state, out)
         if best >= 0.0:
-            return True
-    return False
+            return 1
+        if best_draw >= 0.0:
+            return 2
+    return 0
 
 
 @kernel(
