@@ -136,7 +136,9 @@ def final_actions(turn: Turn, model: PhaseModel) -> tuple[Sequence[Action], bool
             actions = _best(
                 _listed(turn), lambda action: -_penalty_cost(turn, model, action), MAX_FINAL + 1
             )
-        case CollectBids() | ApplyEffect(effect=Redraw()):
+        case CollectBids():
+            return _final_bids(turn, model), False
+        case ApplyEffect(effect=Redraw()):
             return candidate_actions(turn, model, MAX_FINAL), False
         case _:
             actions = list(_listed(turn))
@@ -322,6 +324,17 @@ def _bid_candidates(turn: Turn, model: PhaseModel, limit: int) -> list[Action]:
     return [Action(ActionType.BID, payment=bid) for bid in dict.fromkeys(candidates)][
         : max(2, limit + 1)
     ]
+
+
+def _final_bids(turn: Turn, model: PhaseModel) -> list[Action]:
+    """Return the candidates, and the cheapest bid of each size: in the last turn each may win."""
+    candidates = _bid_candidates(turn, model, MAX_FINAL)
+    assert isinstance(turn.task, CollectBids), "the task collects bids"
+    seat = turn.task.waiting[0]
+    cell = turn.acting_cell if seat == turn.state.turn else None
+    offered = cheap_bids(model, turn.state, seat, cell, MAX_FINAL)
+    by_size = [Action(ActionType.BID, payment=bid) for bid in offered]
+    return [*dict.fromkeys([*candidates, *by_size])][:MAX_FINAL]
 
 
 def _active_bid_size(turn: Turn, bid: Payment) -> int:

@@ -49,6 +49,7 @@ from service.games.snowcrest.rules.actions import Action, ActionType, draw_actio
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.turn import (
+    AnswerPenalty,
     CollectBids,
     DrawCards,
     RevealSpirit,
@@ -61,6 +62,8 @@ _FINAL_BEAM: Final = 24
 """Positions followed after each action of a turn that may end the game."""
 _FINAL_ENDS: Final = 4
 """Ends of the last turn that are scored."""
+_FINAL_ANSWERS: Final = 6
+"""Further answers to a penalty that are compared in the last turn."""
 _FINAL_OUTCOMES: Final = 60
 """Cards revealed in the last turn."""
 
@@ -176,6 +179,8 @@ class PlainTree:
         model, seat = self._evaluator.model(turn.state), deciding_seat(turn)
         if isinstance(turn.task, CollectBids) and seat != turn.state.turn:
             return bid_outcomes(turn, model)
+        if isinstance(turn.task, AnswerPenalty) and ends_game(turn):
+            return [(1.0, self._final_answer(turn, seat))]
         candidates = candidate_actions(turn, model, 1 if seat != turn.state.turn else 2)
         if len(candidates) == 1 or seat != turn.state.turn:
             return [(1.0, candidates[0])]
@@ -185,6 +190,24 @@ class PlainTree:
             range(len(candidates)), key=lambda index: self._estimated_share(reached[index], seat)
         )
         return [(1.0, candidates[best])]
+
+    def _final_answer(self, turn: Turn, seat: int) -> Action:
+        """Return a player's best answer to a penalty in the last turn, the cheapest of equal ones.
+
+        The player knows the final scores, so what it gives up counts as it does there.
+        """
+        actions, _ = final_actions(turn, self._evaluator.model(turn.state))
+        return max(
+            actions, key=lambda action: self._after_answers(apply_choice(turn, action).play, seat)
+        )
+
+    def _after_answers(self, turn: Turn, seat: int) -> float:
+        """Return a player's best final standing after its further answers to a penalty."""
+        if not is_end(turn) and isinstance(turn.task, AnswerPenalty) and turn.task.seat == seat:
+            actions, _ = final_actions(turn, self._evaluator.model(turn.state))
+            reached = (apply_choice(turn, action).play for action in actions[:_FINAL_ANSWERS])
+            return max(self._after_answers(each, seat) for each in reached)
+        return standing(turn.state, seat)
 
     def _estimated_share(self, turn: Turn, seat: int) -> float:
         """Return a seat's win share as if the turn ended here; an order in the last turn."""
