@@ -341,6 +341,12 @@ class TurnTree(Protocol[Choice_contra]):
             another player has to go first by the game's order.
         """
 
+    def passes(self, end: Node) -> bool:
+        """Whether the asker leaves everything as it was before the turn.
+
+        Then going first is one of its choices, and limited itself.
+        """
+
 
 class TurnGame(Protocol[Play, Choice]):
     """A turn-based game."""

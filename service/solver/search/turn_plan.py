@@ -162,6 +162,9 @@ class _MemoizedTree(Generic[Choice]):
     def go_first(self, end: Node) -> Reach | None:
         return self._stored(self._tree.go_first, end)
 
+    def passes(self, end: Node) -> bool:
+        return self._tree.passes(end)
+
     def _stored(self, method: Callable[..., Result], *arguments: Hashable) -> Result:
         key = (method.__name__, *arguments)
         try:

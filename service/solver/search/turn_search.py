@@ -247,7 +247,7 @@ class TurnSearch(Generic[Choice]):
         if first is None:
             return value
         [going] = [
-            *map(self._outlook, first.ends),
+            *map(self._end_value if self._tree.passes(end) else self._outlook, first.ends),
             *(self._mean(event, 1) for event in first.events),
         ]
         if going.mean >= value.mean:

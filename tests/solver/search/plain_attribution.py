@@ -78,7 +78,8 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         first = None if way.preference[1] else tree.go_first(end)
         going = way
         if first is not None:
-            [going] = [*map(outlook, first.ends), *(mean(event, 0) for event in first.events)]
+            limited = way_of if tree.passes(end) else outlook
+            [going] = [*map(limited, first.ends), *(mean(event, 0) for event in first.events)]
         if going.mean >= way.mean:
             return way
         preference, lost = (-1.0, *way.preference[1:]), going.mean - way.mean

@@ -8,7 +8,7 @@ import numpy as np
 
 from service.core.arrays import Floats, Ints
 from service.games.slopecrashers.engine.kernels import forcing, turns
-from service.games.slopecrashers.engine.packing import Board, Vector
+from service.games.slopecrashers.engine.packing import Board, Vector, is_truncated
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Gift
 from service.games.slopecrashers.rules.turn import Turn
 
@@ -42,7 +42,8 @@ class ForcedResults:
         magnets = any(
             card != UNKNOWN and Gift.MAGNET in card for seat in others for card in seat.gifts
         )
-        if len(turn.state.seats) == 2 and turn.state.turn == asker and not magnets:
+        whole = not is_truncated(turn.state)
+        if len(turn.state.seats) == 2 and turn.state.turn == asker and whole and not magnets:
             self._arguments = (
                 asker,
                 np.array(LIMITS[effort]),

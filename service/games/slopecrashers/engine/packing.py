@@ -13,7 +13,7 @@ from service.games.slopecrashers.engine.evaluation import Evaluator
 from service.games.slopecrashers.engine.kernels import turns
 from service.games.slopecrashers.rules.course import Course, Field
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Card, Deck
-from service.games.slopecrashers.rules.state import LAPS, pile_size, pool
+from service.games.slopecrashers.rules.state import LAPS, State, pile_size, pool
 from service.games.slopecrashers.rules.turn import Turn
 
 Vector = NDArray[np.int16]
@@ -117,6 +117,12 @@ def _row_distances(
                 if next_lane in lanes and course.is_enterable(row, lane):
                     least[lane] = min(least[lane], 1.0 - saved[next_lane] + least[next_lane])
     return least
+
+
+def is_truncated(state: State) -> bool:
+    """Return whether a packed position leaves out gifts deep in a stack, or snowmen."""
+    deepest = max(len(seat.gifts) for seat in state.seats)
+    return deepest > turns.STACK or len(state.snowmen) > turns.SNOWMEN
 
 
 def pack_turn(turn: Turn, board: Board) -> Vector:

@@ -22,20 +22,21 @@ from service.games.slopecrashers.engine.end_leaves import MEASURES, PARTS, Playe
 from service.games.slopecrashers.engine.end_selection import best_ends, leaves_out, rank_forced
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
 from service.games.slopecrashers.engine.forced_results import ForcedResults
-from service.games.slopecrashers.engine.kernels import reaching, search, turns
+from service.games.slopecrashers.engine.kernels import forcing, reaching, search, turns
 from service.games.slopecrashers.engine.kernels.estimation import estimates
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
     distances,
     evaluation_arguments,
+    is_truncated,
     make_board,
     pack_turn,
 )
 from service.games.slopecrashers.rules.choices import answer_choices
 from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.rules import Slopecrashers
-from service.games.slopecrashers.rules.state import Action
+from service.games.slopecrashers.rules.state import Action, ActionType, Direction
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
 MAX_POSITIONS: Final = 2048
@@ -143,6 +144,8 @@ class _TurnTree:
         self._forced = ForcedResults(
             turn, self.asker, question.effort, self._board, self._arguments[2]
         )
+        self._is_truncated = is_truncated(turn.state)
+        self._start, self._may_pass = pack_turn(turn, self._board), _may_pass(turn)
         self._played: dict[tuple[Node, int, int], PlayedEnd] = {}
 
     def after(self, choice: Action) -> Node:
@@ -166,8 +169,11 @@ class _TurnTree:
         if vector[turns.PHASE] != turns.DECIDING:
             return Reach([], [node], 1, cut=False)
         board, states = self._board, self._states
+        won = self._win_now(vector, drawn)
+        if won is not None:
+            return won
         count = reaching.reach(vector, board.fields, board.uses, False, states, self._seen)
-        cut, count = count < 0, abs(count)
+        cut, count = count < 0 or self._is_truncated, abs(count)
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
         search.rate(
             vector,
@@ -201,6 +207,23 @@ class _TurnTree:
             cut=cut or leaves_out(all_ends, best, forced) or len(all_events) > events,
             actions=self._seen[1, selected].tolist(),
         )
+
+    def _win_now(self, vector: Vector, drawn: bool) -> Reach | None:
+        """Return the end of a turn that wins whatever is drawn, with the most gifts left, if any.
+
+        Such a turn may need more positions or draws than a search follows.
+        """
+        board, states = self._board, self._states
+        if not forcing.may_win_now(vector, board.uses, self._arguments[2]):
+            return None
+        count = abs(reaching.reach(vector, board.fields, board.uses, True, states, self._seen))
+        wins = np.flatnonzero(states[:count, turns.PHASE] == turns.ENDED)
+        if not len(wins):
+            return None
+        gifts = states[wins, turns.SEAT + self.asker * turns.SEAT_SIZE + turns.COUNT]
+        place = wins[np.argmax(gifts)]
+        end = _Position(states[place].tobytes(), True, drawn)
+        return Reach([end], [], count, cut=False, actions=[int(self._seen[1, place])])
 
     def _preferred(self, place: int) -> tuple[float, ...]:
         return *self._preference(self._states[place]), float(-self._seen[1, place])
@@ -355,6 +378,14 @@ class _TurnTree:
         first = _Position(out.tobytes(), is_end)
         return Reach([first] if is_end else [], [] if is_end else [first], 0, cut=True)
 
+    def passes(self, end: Node) -> bool:
+        """Whether row and gifts of the asker are as before the turn."""
+        if not self._may_pass or _is_drawn(end):
+            return False
+        at = turns.SEAT + self.asker * turns.SEAT_SIZE
+        kept = [turns.WINNER, at + turns.LAP, at + turns.ROW, at + turns.COUNT]
+        return bool((_vector(end)[kept] == self._start[kept]).all())
+
 
 def deal_limits(end: Node, determinizations: int) -> tuple[int, int]:
     """Return the size of a sample of deals, and up to how many deals are all searched."""
@@ -367,6 +398,14 @@ def deal_limits(end: Node, determinizations: int) -> tuple[int, int]:
 
 def _discounted(shares: Floats, players: int) -> Floats:
     return (1.0 - DISCOUNT) * shares + DISCOUNT / players
+
+
+def _may_pass(turn: Turn) -> bool:
+    """Whether the turn so far consists of steps sideways."""
+    return all(
+        each.type is ActionType.STEP and each.direction is not Direction.FORWARD
+        for each in turn.actions
+    )
 
 
 def _is_known(turn: Turn) -> bool:

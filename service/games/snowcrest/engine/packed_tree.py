@@ -308,6 +308,9 @@ class PackedTree:
     def go_first(self, end: Node) -> None:
         return None  # The choices of a turn always include progress (C3).
 
+    def passes(self, end: Node) -> bool:
+        return False
+
 
 def _packed(node: Node) -> PackedNode:
     assert isinstance(node, PackedNode), "a node of this tree"

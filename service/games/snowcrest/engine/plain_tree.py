@@ -334,6 +334,9 @@ class PlainTree:
     def go_first(self, end: Node) -> None:
         return None  # The choices of a turn always include progress (C3).
 
+    def passes(self, end: Node) -> bool:
+        return False
+
 
 def _position(node: Node) -> Position:
     assert isinstance(node, Position), "a node of this tree"
