@@ -9,6 +9,7 @@ from typing import Generic
 
 import numpy as np
 
+from service.core.advice import CERTAIN
 from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.rounding import TIE, rounded
@@ -245,6 +246,10 @@ class TurnSearch(Generic[Choice]):
         value = self._outlook(end)
         first = None if value.forced else self._tree.go_first(end)
         if first is None:
+            estimated_win = not value.forced and value.mean > 1.0 - CERTAIN
+            if estimated_win and self._tree.passes(end):
+                # A win that seems certain must not be put off without end.
+                return replace(value, preference=(-1.0, *value.preference[1:]))
             return value
         [going] = [
             *map(self._end_value if self._tree.passes(end) else self._outlook, first.ends),

@@ -76,6 +76,8 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
     def way_of(end: Any) -> Way:
         way = outlook(end)
         first = None if way.preference[1] else tree.go_first(end)
+        if way.mean > 1 - 1e-5 and not way.preference[1] and tree.passes(end):
+            way = replace(way, preference=(-1.0, *way.preference[1:]))
         going = way
         if first is not None:
             limited = way_of if tree.passes(end) else outlook

@@ -64,6 +64,22 @@ def test_a_win_at_once_is_found_among_estimated_sure_wins(effort):
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
+def test_a_win_that_seems_certain_is_not_put_off(effort):
+    """Only b can pass row 2, and misses a turn at the snowman behind it: b waited without end."""
+    start = state(
+        {"a": (2, 1, 0), "b": (2, 0, 0)},
+        ".. .. .. .. .. .. .. .~ .~ #. .. ..",
+        gifts={"b": "spring"},
+        turn="b",
+        discards="spring",
+        snowmen=((3, 0), (7, 1)),
+    )
+    response = ask_hint(start, "b", effort=effort)
+    assert response["moves"][0]["value"] > 0.99
+    assert response["pick"]["type"] == "step"
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
 def test_a_lost_race_goes_on_without_detours(effort):
     response = ask_hint(state({"a": (2, 2, 1), "b": (2, 7, 0)}), "a", effort=effort)
     assert response["plan"] == [STEP, STEP, {"type": "end"}]
