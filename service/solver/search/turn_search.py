@@ -244,10 +244,11 @@ class TurnSearch(Generic[Choice]):
     def _end_value(self, end: Node) -> NodeValue:
         """Return the value of an end, at most that of going first if nobody else does."""
         value = self._outlook(end)
-        first = None if value.forced else self._tree.go_first(end)
+        if value.forced:
+            return value
+        first = self._tree.go_first(end)
         if first is None:
-            estimated_win = not value.forced and value.mean > 1.0 - CERTAIN
-            if estimated_win and self._tree.passes(end):
+            if value.mean > 1.0 - CERTAIN and self._tree.passes(end):
                 # A win that seems certain must not be put off without end.
                 return replace(value, preference=(-1.0, *value.preference[1:]))
             return value

@@ -75,8 +75,10 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
 
     def way_of(end: Any) -> Way:
         way = outlook(end)
-        first = None if way.preference[1] else tree.go_first(end)
-        if way.mean > 1 - 1e-5 and not way.preference[1] and tree.passes(end):
+        if way.preference[1]:
+            return way
+        first = tree.go_first(end)
+        if way.mean > 1 - 1e-5 and tree.passes(end):
             way = replace(way, preference=(-1.0, *way.preference[1:]))
         going = way
         if first is not None:
