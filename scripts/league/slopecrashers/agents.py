@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import default_evaluator, read
-from service.games.slopecrashers.engine.kernels import estimation, reaching, search
+from service.games.slopecrashers.engine.kernels import estimation, rating, reaching
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     Board,
@@ -119,7 +119,7 @@ class OneTurnAgent:
                     vector, packed_board.fields, packed_board.uses, False, states, self._hashes
                 )
             )
-        search.rate(vector, *parameters, states, count, ratings, kinds)
+        rating.rate(vector, *parameters, states, count, ratings, kinds)
         return float(ratings[:count].max(where=kinds[:count] > 0, initial=0.0))
 
 

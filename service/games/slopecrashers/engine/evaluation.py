@@ -60,7 +60,7 @@ class Evaluator:
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """float64[5], in the order of ``kernels/search.py``."""
+        """float64[5], in the order of ``kernels/estimation.py``."""
         return np.array([self.missing, self.stung, self.order, self.slope, self.room], np.float64)
 
     def card_values(self, kinds: Sequence[Card]) -> NDArray[np.float64]:

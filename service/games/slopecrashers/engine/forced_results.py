@@ -59,7 +59,7 @@ class ForcedResults:
         """Return the results after all ends of a turn, and the number of positions searched.
 
         Args:
-            states: int16[count or more, LENGTH], positions; see ``kernels/search.rate``.
+            states: int16[count or more, LENGTH], positions; see ``kernels/rating.rate``.
             kinds: int64[count], 1 for an end.
         """
         results = np.zeros(len(kinds), np.int64)

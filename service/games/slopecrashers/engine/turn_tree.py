@@ -21,8 +21,9 @@ from service.core.sequential import (
 from service.games.slopecrashers.engine.end_leaves import MEASURES, PARTS, PlayedEnd, leaves_of
 from service.games.slopecrashers.engine.end_selection import best_ends, leaves_out, rank_forced
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
+from service.games.slopecrashers.engine.event_outcomes import outcomes_of
 from service.games.slopecrashers.engine.forced_results import ForcedResults
-from service.games.slopecrashers.engine.kernels import forcing, reaching, search, turns
+from service.games.slopecrashers.engine.kernels import forcing, rating, reaching, search, turns
 from service.games.slopecrashers.engine.kernels.estimation import estimates
 from service.games.slopecrashers.engine.packing import (
     Board,
@@ -175,7 +176,7 @@ class _TurnTree:
         count = reaching.reach(vector, board.fields, board.uses, False, states, self._seen)
         cut, count = count < 0 or self._is_truncated, abs(count)
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
-        search.rate(
+        rating.rate(
             vector,
             *self._arguments,
             states,
@@ -231,7 +232,7 @@ class _TurnTree:
     def _finish_attackers_turn(self, vector: Vector, drawn: bool) -> Reach:
         """Return the attacker's best end of the turn, after the asker has answered its attack."""
         out = np.empty(turns.LENGTH, np.int16)
-        count = search.best_end(
+        count = rating.best_end(
             vector,
             *self._arguments,
             self._states,
@@ -243,59 +244,10 @@ class _TurnTree:
 
     def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
         # There are few kinds of cards, so no outcome is omitted.
-        vector = _vector(event)
-        if vector[turns.PHASE] == turns.DRAWING:
-            return self._draws(vector)
-        return self._answers(vector)
-
-    def _draws(self, vector: Vector) -> list[tuple[float, Node]]:
-        """Return every card that may be drawn, with its probability (S15)."""
-        counts = vector[turns.POOL : turns.POOL + len(self._board.kinds)]
-        outcomes: list[tuple[float, Node]] = []
-        for card in np.flatnonzero(counts):
-            drawn = vector.copy()
-            turns.draw(drawn, card)
-            node = _Position(drawn.tobytes(), over=False, drawn=True)
-            outcomes.append((float(counts[card] / counts.sum()), node))
-        return outcomes
-
-    def _answers(self, vector: Vector) -> list[tuple[float, Node]]:
-        """Return all combinations of answers, with magnet probabilities from the pool (S13)."""
-        board, gift = self._board, vector[turns.PHASE] - turns.ATTACKING
-        hit = turns.targets(vector, board.fields, gift)
-        known = turns.known_magnets(vector, board.uses, hit)
-        for seat in _bits(known):
-            turns.discard(vector, turns.take_top(vector, seat))
-        cases = [(1.0, vector, known)]
-        for seat in _bits(turns.unseen_tops(vector, hit & ~known)):
-            cases = [
-                case
-                for probability, state, foiled in cases
-                for case in self._top_card_cases(probability, state, foiled, seat)
-            ]
-        outcomes: list[tuple[float, Node]] = []
-        for probability, state, foiled in cases:
-            turns.settle(state, board.fields, foiled)
-            outcomes.append((probability, _Position(state.tobytes(), over=False, drawn=True)))
-        return outcomes
-
-    def _top_card_cases(
-        self, probability: float, state: Vector, foiled: int, seat: int
-    ) -> list[tuple[float, Vector, int]]:
-        """Split a case by the unseen top card of a seat: each kind of magnet, or none."""
-        counts = state[turns.POOL : turns.POOL + len(self._board.kinds)]
-        size, without = int(counts.sum()), 1.0
-        cases = []
-        for card in np.flatnonzero(counts):
-            if self._board.uses[card] >> turns.MAGNET & 1:
-                chance = float(counts[card] / size)
-                without -= chance
-                answered = state.copy()
-                turns.take_top(answered, seat)
-                answered[turns.POOL + card] -= 1
-                turns.discard(answered, card)
-                cases.append((probability * chance, answered, foiled | 1 << seat))
-        return [*cases, (probability * without, state.copy(), foiled)] if without > 0.0 else cases
+        return [
+            (probability, _Position(vector.tobytes(), over=False, drawn=True))
+            for probability, vector in outcomes_of(_vector(event), self._board)
+        ]
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         vector, key = _vector(end), (end, rounds, determinizations)
@@ -369,7 +321,7 @@ class _TurnTree:
         if _is_drawn(end):
             return None  # The asker has made progress by a draw or an attack.
         out = np.empty(turns.LENGTH, np.int16)
-        found = search.go_first(
+        found = rating.go_first(
             _vector(end), self.asker, *self._arguments, self._states, self._seen, out
         )
         if not found:
@@ -430,7 +382,3 @@ def _is_over(node: Node) -> bool:
 def _winner(vector: Vector, asker: int) -> int:
     """Return the winner of a race that the asker has lost or cannot win."""
     return int(vector[turns.WINNER]) if vector[turns.WINNER] >= 0 else 1 - asker
-
-
-def _bits(mask: int) -> list[int]:
-    return [seat for seat in range(turns.SEATS) if mask >> seat & 1]

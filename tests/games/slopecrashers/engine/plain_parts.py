@@ -11,7 +11,7 @@ import numpy as np
 
 from service.core.sequential import RIVALS
 from service.games.slopecrashers.engine.end_leaves import PARTS
-from service.games.slopecrashers.engine.kernels import search
+from service.games.slopecrashers.engine.kernels import rating, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     Vector,
@@ -166,7 +166,7 @@ def leaves_of(start: State, asker: int, determinizations: int, end: Any) -> list
 
         def play_turn(_: State, dealt: Vector = dealt) -> State:
             after = np.empty(at.LENGTH, np.int16)
-            search.best_end(dealt, *arguments, states, seen, after, np.empty(at.SEATS))
+            rating.best_end(dealt, *arguments, states, seen, after, np.empty(at.SEATS))
             dealt[:] = after
             return unpack(dealt, start)
 

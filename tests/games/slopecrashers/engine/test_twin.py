@@ -12,7 +12,7 @@ import pytest
 from service.core.chance import draw
 from service.core.game import Chance
 from service.games.slopecrashers.engine.evaluation import default_evaluator
-from service.games.slopecrashers.engine.kernels import estimation, reaching, search
+from service.games.slopecrashers.engine.kernels import estimation, rating, reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     FAR,
@@ -308,7 +308,7 @@ def test_all_players_play_on_to_the_end_of_the_askers_turn(rounds):
     while asker_turns < rounds:
         turns.append(int(played[at.TURN]))
         asker_turns += played[at.TURN] == 0
-        search.best_end(played, *arguments, states, scratch, after, value)
+        rating.best_end(played, *arguments, states, scratch, after, value)
         played[:] = after
     expected = np.empty(3)
     estimation.shares(played, *arguments[2:], expected)

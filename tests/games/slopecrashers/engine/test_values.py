@@ -9,7 +9,7 @@ import pytest
 from service.core.game import Decision
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import default_evaluator
-from service.games.slopecrashers.engine.kernels import estimation, reaching, search
+from service.games.slopecrashers.engine.kernels import estimation, rating, reaching
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
@@ -144,7 +144,7 @@ def test_going_first_is_the_best_end_with_progress(seed):
         for asker, seat in enumerate(start.seats):
             ahead = any(other.place.progress > seat.place.progress for other in start.seats)
             idle = vector[at.SEAT + asker * at.SEAT_SIZE + at.MISSES]
-            found = search.go_first(vector, asker, *arguments, states, seen, out)
+            found = rating.go_first(vector, asker, *arguments, states, seen, out)
             if ahead or idle:
                 assert not found
                 continue

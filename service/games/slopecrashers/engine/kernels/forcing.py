@@ -199,7 +199,7 @@ def forced_ends(ends, kinds, asker, limits, fields, uses, distances, states, see
     """Write what the asker can force, or cannot avoid, after each end of its turn.
 
     Args:
-        ends: int16[count or more, LENGTH], positions; see ``search.rate``.
+        ends: int16[count or more, LENGTH], positions; see ``rating.rate``.
         kinds: int64[count], 1 for an end.
         asker: seat of the asker.
         limits: int64[3], the number of turns, up to :data:`TURNS`; of positions after one end, and

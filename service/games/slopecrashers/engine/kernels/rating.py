@@ -1,0 +1,192 @@
+"""Rate the positions of a turn by the evaluator, and choose ends by it.
+
+Positions are packed as in ``turns``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.compiling import kernel
+from service.games.slopecrashers.engine.kernels.estimation import (
+    CARD_VALUES,
+    DISTANCES,
+    WEIGHTS,
+    shares,
+    track_left,
+)
+from service.games.slopecrashers.engine.kernels.reaching import (
+    STATES,
+    may_end,
+    reach,
+    skip_chance,
+)
+from service.games.slopecrashers.engine.kernels.turns import (
+    CARDS,
+    COUNT,
+    COURSE,
+    DECIDING,
+    DRAWING,
+    ENDED,
+    GIFTS,
+    LAP,
+    LENGTH,
+    MISSES,
+    MOVES,
+    PHASE,
+    SEAT,
+    SEAT_SIZE,
+    SEATS,
+    STUNG,
+    STUNG_MOVEMENTS,
+    TURN,
+    UNSEEN,
+    VECTOR,
+    WINNER,
+    N,
+    begin,
+    copy_position,
+    end_turn,
+    progress,
+    take_top,
+)
+
+MAX_REDUCED = 128
+"""Positions searched in a turn of another player: those within a few actions."""
+
+
+@kernel(
+    f"int64({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
+    f" int64[:, ::1], {VECTOR}, float64[::1])"
+)
+def best_end(s, fields, uses, distances, card_values, weights, states, seen, out, value):
+    """Write the best end of the turn for its player by the evaluator, without chance.
+
+    Args:
+        states, seen: scratch, see :func:`reach`.
+        out: int16[LENGTH], out: the position when the next turn begins.  If the turn has no legal
+            end, the position without the turn.
+        value: float64[n], scratch.
+
+    Returns:
+        The number of positions searched.
+    """
+    mover = s[TURN]
+    count = abs(reach(s, fields, uses, True, states[:MAX_REDUCED], seen))
+    best, chosen = -1.0, -1
+    for place in range(count):
+        state = states[place]
+        if state[PHASE] == ENDED:
+            copy_position(state, out)
+            return count
+        if may_end(state):
+            copy_position(state, out)
+            end_turn(out)
+            shares(out, distances, card_values, weights, value)
+            if value[mover] > best:
+                best, chosen = value[mover], place
+    copy_position(states[chosen] if chosen >= 0 else s, out)
+    if chosen < 0 and s[MOVES] == STUNG_MOVEMENTS:
+        out[SEAT + mover * SEAT_SIZE + STUNG] = 1  # The turn was not played (S11).
+    end_turn(out)
+    return count
+
+
+@kernel(
+    f"int64({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
+    f" int64[:, ::1], {VECTOR})"
+)
+def go_first(s, asker, fields, uses, distances, card_values, weights, states, seen, out):
+    """Write the asker's best end or draw with progress if it plays again before all others.
+
+    Args:
+        s: the position when the next turn begins.
+        asker: seat of the asker.
+        states, seen: scratch, see :func:`reach`.
+        out: int16[LENGTH], out: the position when the turn after it begins, or before the draw.
+
+    Returns:
+        1 for an end.  2 for a draw, if there is no such end without chance.  0 if another player
+        is ahead, if the asker is not on the course or misses its turn, or if neither is nearer to
+        the finish.  If progress needs several draws or an attack, it is an end for which the gifts
+        drawn are left out.
+    """
+    at, n = SEAT + asker * SEAT_SIZE, s[N]
+    if s[WINNER] >= 0 or s[at + LAP] == 0 or s[at + MISSES]:
+        return 0
+    for seat in range(n):
+        if progress(s, seat) > progress(s, asker):
+            return 0
+    start = np.empty(LENGTH, np.int16)
+    copy_position(s, start)
+    if s[MOVES] == STUNG_MOVEMENTS:
+        start[SEAT + s[TURN] * SEAT_SIZE + STUNG] = 1  # Its turn has not begun.
+    start[TURN] = asker
+    begin(start)
+    value, after = np.empty(SEATS, np.float64), np.empty(LENGTH, np.int16)
+    best, best_draw, left = -1.0, -1.0, track_left(s, asker, distances)
+    # Gifts that are not drawn yet would make going first look better than it is.
+    for without_chance in (False, True):
+        count = abs(reach(start, fields, uses, without_chance, states[:MAX_REDUCED], seen))
+        for place in range(count):
+            state = states[place]
+            if state[PHASE] == ENDED:
+                copy_position(state, out)
+                return 1
+            nearer = track_left(state, asker, distances) < left
+            if state[PHASE] == DRAWING and nearer and best < 0.0:
+                copy_position(state, after)
+                skip_chance(after, fields, uses)
+                end_turn(after)
+                shares(after, distances, card_values, weights, value)
+                if value[asker] > best_draw:
+                    best_draw = value[asker]
+                    copy_position(state, out)
+            if may_end(state) and nearer:
+                while state[at + COUNT] > s[at + COUNT] and (
+                    state[at + GIFTS + state[at + COUNT] - 1] == UNSEEN
+                ):
+                    take_top(state, asker)
+                end_turn(state)
+                shares(state, distances, card_values, weights, value)
+                if value[asker] > best:
+                    best = value[asker]
+                    copy_position(state, out)
+        if best >= 0.0:
+            return 1
+        if best_draw >= 0.0:
+            return 2
+    return 0
+
+
+@kernel(
+    f"void({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES}, int64,"
+    " float64[::1], int64[::1])"
+)
+def rate(start, fields, uses, distances, card_values, weights, states, count, ratings, kinds):
+    """Rate each reachable position for its player.
+
+    Args:
+        states: int16[count or more, LENGTH], the positions that :func:`reach` wrote for ``start``.
+            An end of the turn is replaced by the position where the next turn begins.
+        ratings: float64[count], out: the player's win share; for an event, without its effect.
+        kinds: int64[count], out: 1 for an end, 2 for an event, otherwise 0.
+    """
+    mover, value, after = start[TURN], np.empty(SEATS, np.float64), np.empty(LENGTH, np.int16)
+    for place in range(count):
+        state = states[place]
+        kinds[place] = 0
+        if state[PHASE] == ENDED:
+            ratings[place], kinds[place] = 1.0, 1
+        elif state[PHASE] != DECIDING:
+            kinds[place] = 2
+            copy_position(state, after)
+            skip_chance(after, fields, uses)
+            end_turn(after)
+            shares(after, distances, card_values, weights, value)
+            ratings[place] = value[mover]
+        elif may_end(state):
+            kinds[place] = 1
+            end_turn(state)
+            shares(state, distances, card_values, weights, value)
+            ratings[place] = value[mover]
