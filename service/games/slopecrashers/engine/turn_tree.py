@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from service.core.arrays import Floats
+from service.core.arrays import Floats, Ints
 from service.core.sequential import (
     Breadth,
     EndValue,
@@ -52,20 +52,22 @@ ALL_DEALS: Final = 3
 """All deals are searched if they are at most this multiple of the sample size."""
 DRAWN_DIVISOR: Final = 4
 """Ends after an event get this fraction of the determinizations."""
+MAX_RATED: Final = 64
+"""Up to this number of events are rated by the ends after them."""
 _HASH_SLOTS: Final = 4 * MAX_POSITIONS
 
 
 # With fewer ends than 24, the best one is missed too often, and less than a tenth of the time is
-# saved.  Wider searches after events make the same choice in nearly all positions
-# (``evaluator.md``).
-_NARROW: Final = Breadth((32, 1), (1,), determinizations=3)
+# saved; with fewer events than four, too (``evaluator.md``).  Wider searches after events make the
+# same choice in nearly all positions.
+_NARROW: Final = Breadth((32, 1), (4,), determinizations=3)
 TURN_BUDGETS: Final = {
-    "quick": TurnBudget((Breadth((24, 1), (1,), determinizations=3),), rounds=1, positions=0),
+    "quick": TurnBudget((Breadth((24, 1), (4,), determinizations=3),), rounds=1, positions=0),
     "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
     "deep": TurnBudget(
         (
             _NARROW,
-            Breadth((32, 4), (3,), determinizations=8),
+            Breadth((32, 4), (4,), determinizations=8),
             Breadth((32, 8, 2), (8, 3), determinizations=16),
         ),
         rounds=2,
@@ -142,6 +144,8 @@ class _TurnTree:
         self._arguments = evaluation_arguments(self._board, evaluator)
         self._states = np.empty((MAX_POSITIONS, turns.LENGTH), np.int16)
         self._seen = np.zeros((2, _HASH_SLOTS), np.int64)
+        self._after = np.empty((rating.MAX_AFTER, turns.LENGTH), np.int16)
+        self._seen_after = np.zeros((2, 4 * rating.MAX_AFTER), np.int64)
         self._forced = ForcedResults(
             turn, self.asker, question.effort, self._board, self._arguments[2]
         )
@@ -176,14 +180,7 @@ class _TurnTree:
         count = reaching.reach(vector, board.fields, board.uses, False, states, self._seen)
         cut, count = count < 0 or self._is_truncated, abs(count)
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
-        rating.rate(
-            vector,
-            *self._arguments,
-            states,
-            count,
-            ratings,
-            kinds,
-        )
+        rating.rate(vector, *self._arguments, states, count, ratings, kinds)
         forced, searched = self._forced.of_ends(states, kinds)
         rank_forced(ratings, forced)
         ranked = np.argsort(-ratings, kind="stable")
@@ -198,16 +195,31 @@ class _TurnTree:
             events = events or 1  # Without any end, at least the best event is followed.
         elif forced[all_ends[0]] > 0:
             all_events = all_events[:0]  # Nothing is better than a forced win.
-        selected = np.concatenate([best, all_events[:events]])
+        followed, rated = self._best_events(all_events, ratings, events)
+        selected = np.concatenate([best, followed])
         return Reach(
             ends=[_Position(states[place].tobytes(), True, drawn) for place in best],
-            events=[
-                _Position(states[place].tobytes(), False, drawn) for place in all_events[:events]
-            ],
-            positions=count + searched,
+            events=[_Position(states[place].tobytes(), False, drawn) for place in followed],
+            positions=count + searched + rated,
             cut=cut or leaves_out(all_ends, best, forced) or len(all_events) > events,
             actions=self._seen[1, selected].tolist(),
         )
+
+    def _best_events(self, events: Ints, ratings: Floats, most: int) -> tuple[Ints, int]:
+        """Return the places of the best events, and the number of positions searched for it.
+
+        Args:
+            events: their places, by their ratings where the turn ends at the event.
+        """
+        if not most or len(events) <= most:
+            return events[:most], 0
+        ratings, rated, scratch = (
+            ratings.copy(),
+            events[:MAX_RATED],
+            (self._after, self._seen_after),
+        )
+        searched = rating.rate_events(*self._arguments, self._states, rated, *scratch, ratings)
+        return events[np.argsort(-ratings[events], kind="stable")][:most], searched
 
     def _win_now(self, vector: Vector, drawn: bool) -> Reach | None:
         """Return the end of a turn that wins whatever is drawn, with the most gifts left, if any.

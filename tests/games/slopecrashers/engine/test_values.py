@@ -208,6 +208,71 @@ def test_a_choice_has_the_best_value_of_those_after_it(effort, seed):
                 assert value == pytest.approx(max(solved(after, effort).values()), abs=0.01)
 
 
+# The draws that a search follows ---------------------------------------------------------------
+
+DRAWS = state(
+    {"a": (2, 10, 1), "b": (2, 12, 3)},
+    ".... g..+ ..#g ~+g~ .... .... ..~+ #g.g +.~. .g.. .... ~g.g ..+. g~.# ....",
+    gifts={"a": "magnet rocket rocket", "b": "?"},
+)
+
+
+@pytest.mark.parametrize("effort", ["quick", "standard"])
+def test_a_draw_later_in_the_turn_counts(effort):
+    """Only the draw that is best without further steps was followed, so the value was 0."""
+    before, after = by_word(DRAWS, effort=effort), by_word(DRAWS, "r", effort=effort)
+    assert before["right"] == pytest.approx(max(after.values()), abs=0.01)
+
+
+def plain_rating(vector, board, arguments):
+    """Return the best share of an end after an event, without its effect; -1 without any end."""
+    mover, best = vector[at.TURN], -1.0
+    event = vector.copy()
+    reaching.skip_chance(event, board.fields, board.uses)
+    open_, met = [event], {event.tobytes()}
+    while open_:
+        here = open_.pop()
+        if here[at.WINNER] >= 0:
+            best = 1.0
+        if here[at.PHASE] != at.DECIDING:
+            continue
+        if reaching.may_end(here):
+            ended, value = here.copy(), np.empty(int(here[at.N]))
+            at.end_turn(ended)
+            estimation.shares(ended, *arguments[2:], value)
+            best = max(best, value[mover])
+        out = np.zeros((reaching.BRANCHES, at.LENGTH), np.int16)
+        for after in out[: reaching.successors(here, board.fields, board.uses, False, out)]:
+            if after.tobytes() not in met:
+                met.add(after.tobytes())
+                open_.append(after.copy())
+    return best
+
+
+@pytest.mark.parametrize("seed", randomized.case_numbers(2, 20))
+def test_events_are_rated_by_the_best_end_after_them(seed):
+    compared = 0
+    states, seen = np.empty((2048, at.LENGTH), np.int16), np.zeros((2, 8192), np.int64)
+    after = np.empty((rating.MAX_AFTER, at.LENGTH), np.int16)
+    for start in random_turns(seed, 6):
+        board = make_board(start.state.course, start.state.deck)
+        arguments = evaluation_arguments(board, default_evaluator())
+        vector = pack_turn(start, board)
+        count = reaching.reach(vector, board.fields, board.uses, False, states, seen)
+        ratings, kinds = np.empty(abs(count)), np.empty(abs(count), np.int64)
+        rating.rate(vector, *arguments, states, abs(count), ratings, kinds)
+        events = np.flatnonzero(kinds == 2)
+        before, reached = ratings.copy(), states[events].copy()
+        rating.rate_events(*arguments, states, events, after, seen[:, :2048].copy(), ratings)
+        assert (states[events] == reached).all()
+        assert (ratings[kinds != 2] == before[kinds != 2]).all()
+        for place in events[:20]:
+            expected = plain_rating(states[place], board, arguments)
+            assert ratings[place] == (expected if expected >= 0.0 else before[place])
+            compared += 1
+    assert compared
+
+
 # Equal situations ------------------------------------------------------------------------------
 
 

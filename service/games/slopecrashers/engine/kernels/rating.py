@@ -53,6 +53,8 @@ from service.games.slopecrashers.engine.kernels.turns import (
 
 MAX_REDUCED = 128
 """Positions searched in a turn of another player: those within a few actions."""
+MAX_AFTER = 512
+"""Positions searched after an event to rate it."""
 
 
 @kernel(
@@ -190,3 +192,44 @@ def rate(start, fields, uses, distances, card_values, weights, states, count, ra
             end_turn(state)
             shares(state, distances, card_values, weights, value)
             ratings[place] = value[mover]
+
+
+@kernel(
+    f"int64({COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES}, int64[::1],"
+    f" {STATES}, int64[:, ::1], float64[::1])"
+)
+def rate_events(
+    fields, uses, distances, card_values, weights, states, events, after, seen, ratings
+):
+    """Rate events by the best end of the turn after them, without their effects.
+
+    :func:`rate` ends the turn at the event, so it underrates a draw with movements left.
+
+    Args:
+        states: see :func:`rate`.
+        events: int64[m], the places of the events in ``states``.
+        after: int16[MAX_AFTER, LENGTH], scratch.
+        seen: scratch, see :func:`reach`; not the table of the search for ``states``.
+        ratings: float64[count], changed for the events from which an end is reached.
+
+    Returns:
+        The number of positions searched.
+    """
+    value, event, searched = np.empty(SEATS, np.float64), np.empty(LENGTH, np.int16), 0
+    for place in events:
+        mover, best = states[place, TURN], -1.0
+        copy_position(states[place], event)
+        skip_chance(event, fields, uses)
+        count = abs(reach(event, fields, uses, False, after, seen))
+        searched += count
+        for number in range(count):
+            state = after[number]
+            if state[PHASE] == ENDED:
+                best = 1.0
+            elif may_end(state):
+                end_turn(state)
+                shares(state, distances, card_values, weights, value)
+                best = max(best, value[mover])
+        if best >= 0.0:
+            ratings[place] = best
+    return searched
