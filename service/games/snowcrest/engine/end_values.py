@@ -14,7 +14,7 @@ import numpy as np
 from service.core.arrays import Floats, Ints
 from service.core.sequential import EndValue, Leaves
 from service.games.snowcrest.engine.evaluation import Evaluator
-from service.games.snowcrest.engine.final_scores import final_shares
+from service.games.snowcrest.engine.final_scores import FINAL_DEALS, final_shares
 from service.games.snowcrest.engine.lookahead import LookAhead, Played
 from service.games.snowcrest.engine.parts import measures, terms
 from service.games.snowcrest.engine.turn_ends import (
@@ -33,8 +33,6 @@ LEAST_DEALS: Final = 2
 """A single deal would have no visible error."""
 DRAWN_DIVISOR: Final = 3
 """Ends after an event get this fraction of the determinizations, because an event has several."""
-_FINAL_DEALS: Final = 64
-"""Deals of unknown hands at the end of the game, if there are too many to enumerate."""
 
 
 class Position:
@@ -137,7 +135,7 @@ class EndValues:
 
     def _final_shares(self, turn: Turn) -> Floats:
         if turn not in self._final:
-            self._final[turn] = final_shares(turn.state, _FINAL_DEALS)
+            self._final[turn] = final_shares(turn.state, FINAL_DEALS)
         return self._final[turn]
 
     def _static_terms(self, turns: Sequence[Turn]) -> Iterable[Floats]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import combinations, product
@@ -15,15 +16,21 @@ import numpy as np
 from service.core.arrays import Floats, Ints
 from service.games.snowcrest.catalogue.cards import Card, Catalogue
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, plus
-from service.games.snowcrest.rules.scoring import scores, winners
+from service.games.snowcrest.rules.scoring import Score, scores, winners
 from service.games.snowcrest.rules.state import Phase, State, unseen_deck
 
+FINAL_DEALS: Final = 64
+"""Deals of unknown hands at the end of the game, if there are too many to enumerate."""
 _MAX_HANDS: Final = 5_000
 """Largest number of hands of one seat that are enumerated."""
 _MAX_DEALS: Final = 1_000
 """Largest number of different deals of all unknown hands that are enumerated."""
 _MAX_MARGIN: Final = 100.0
 """Bound of a difference in points, for an order that puts the share of the win first."""
+_FEW_DEALS: Final = 100
+"""Largest number of deals over which other players take the mean when they answer."""
+_TIE_WEIGHT: Final = 1e-4
+"""Weight of the standing without unknown cards, for positions with equal expected shares."""
 _MAX_RESOURCES: Final = 100_000
 """Bound of the resources of a seat, for ranks that put points first."""
 
@@ -63,7 +70,10 @@ def final_shares(state: State, determinizations: int) -> Floats:
     """
     if state.solo:
         return np.array([[float(bool(winners(state)))]])
-    table = scores(state)
+    return _final_shares(state, scores(state), determinizations)
+
+
+def _final_shares(state: State, table: Sequence[Score], determinizations: int) -> Floats:
     points = np.array([score.points - sum(score.majorities) for score in table])
     hidden = tuple(
         (tuple(unseen_deck(state, index).elements()) if seat.unknown_count else (),
@@ -84,12 +94,31 @@ def standing(state: State, seat: int) -> float:
     The share of the win comes first, then points more than the best other seat, then resources.
     Unknown cards count nothing.
     """
-    table = scores(state)
+    return _standing(state, scores(state), seat)
+
+
+def _standing(state: State, table: Sequence[Score], seat: int) -> float:
     own = table[seat].points
     margin = own - max((score.points for score in table if score is not table[seat]), default=0)
-    winning = winners(state)
+    winning = winners(state, table)
     share = (state.players[seat] in winning) / max(1, len(winning))
     return share + (margin + 0.001 * sum(table[seat].resources)) / _MAX_MARGIN
+
+
+def expected_standing(state: State, seat: int) -> float:
+    """Return :func:`standing` with the expected share over what a few unknown cards may show."""
+    hidden = [
+        (each.unknown_count, unseen_deck(state, index).total())
+        for index, each in enumerate(state.seats)
+        if each.unknown_count
+    ]
+    table = scores(state)
+    own = _standing(state, table, seat)
+    deals = prod(comb(unseen, count) for count, unseen in hidden)
+    if state.solo or not hidden or deals > _FEW_DEALS:
+        return own
+    share = float(_final_shares(state, table, FINAL_DEALS).mean(axis=0)[seat])
+    return share + _TIE_WEIGHT * own
 
 
 def _shares(points: Ints, resources: Ints) -> Floats:

@@ -27,15 +27,15 @@ from service.games.snowcrest.catalogue.cards import (
     Trade,
     Worship,
 )
-from service.games.snowcrest.engine.candidates import (
+from service.games.snowcrest.engine.bid_candidates import (
     bid_outcomes,
-    candidate_actions,
     deciding_seat,
-    final_actions,
+    final_answering_bids,
 )
+from service.games.snowcrest.engine.candidates import candidate_actions, final_actions
 from service.games.snowcrest.engine.end_values import EndValues, Position
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
-from service.games.snowcrest.engine.final_scores import is_last_turn, standing
+from service.games.snowcrest.engine.final_scores import expected_standing, is_last_turn
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
 from service.games.snowcrest.engine.turn_ends import (
@@ -51,6 +51,7 @@ from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.turn import (
     AnswerPenalty,
     CollectBids,
+    DecideBids,
     DrawCards,
     RevealSpirit,
     Turn,
@@ -62,6 +63,8 @@ _FINAL_BEAM: Final = 24
 """Positions followed after each action of a turn that may end the game."""
 _FINAL_ENDS: Final = 4
 """Ends of the last turn that are scored."""
+_FINAL_EVENTS: Final = 2
+"""Events of the last turn that are followed."""
 _FINAL_ANSWERS: Final = 6
 """Further answers to a penalty that are compared in the last turn."""
 _FINAL_OUTCOMES: Final = 60
@@ -178,6 +181,8 @@ class PlainTree:
         """Return the choices of another player with probabilities."""
         model, seat = self._evaluator.model(turn.state), deciding_seat(turn)
         if isinstance(turn.task, CollectBids) and seat != turn.state.turn:
+            if ends_game(turn) and not turn.state.seats[seat].unknown_count:
+                return [(1.0, self._final_bid(turn, seat))]
             return bid_outcomes(turn, model)
         if isinstance(turn.task, AnswerPenalty) and ends_game(turn):
             return [(1.0, self._final_answer(turn, seat))]
@@ -190,6 +195,25 @@ class PlainTree:
             range(len(candidates)), key=lambda index: self._estimated_share(reached[index], seat)
         )
         return [(1.0, candidates[best])]
+
+    def _final_bid(self, turn: Turn, seat: int) -> Action:
+        """Return another player's best bid in the last turn; nothing if that is as good."""
+        return max(
+            final_answering_bids(turn, self._evaluator.model(turn.state)),
+            key=lambda action: comparable(self._after_bids(apply_choice(turn, action).play, seat)),
+        )
+
+    def _after_bids(self, turn: Turn, seat: int) -> float:
+        """Return a player's standing after the further bids."""
+        while turn.tasks and isinstance(turn.task, CollectBids | DecideBids):
+            turn = apply_choice(turn, self._answers(turn)[0][1]).play
+        return self._final_standing(turn, seat)
+
+    def _final_standing(self, turn: Turn, seat: int) -> float:
+        """Return a player's standing after the draws that follow at once."""
+        while turn.tasks and isinstance(turn.task, DrawCards):
+            turn = apply_draw(turn, draw_action(UNKNOWN)).play
+        return expected_standing(turn.state, seat)
 
     def _final_answer(self, turn: Turn, seat: int) -> Action:
         """Return a player's best answer to a penalty in the last turn, the cheapest of equal ones.
@@ -207,12 +231,12 @@ class PlainTree:
             actions, _ = final_actions(turn, self._evaluator.model(turn.state))
             reached = (apply_choice(turn, action).play for action in actions[:_FINAL_ANSWERS])
             return max(self._after_answers(each, seat) for each in reached)
-        return standing(turn.state, seat)
+        return self._final_standing(turn, seat)
 
     def _estimated_share(self, turn: Turn, seat: int) -> float:
         """Return a seat's win share as if the turn ended here; an order in the last turn."""
         if ends_game(turn):
-            return standing(turn.state, seat)
+            return expected_standing(turn.state, seat)
         return self._evaluator.shares(turn.state, next_turn(turn))[seat]
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
@@ -223,7 +247,7 @@ class PlainTree:
         if self._is_event(turn):
             return Reach([], [node], 1, cut=False, actions=[0])
         if ends_game(turn):
-            ends, events = _FINAL_ENDS, max(1, events)
+            ends, events = _FINAL_ENDS, _FINAL_EVENTS
         start = position.preceded(0)
         key = start, ends, events
         if key not in self._reaches:

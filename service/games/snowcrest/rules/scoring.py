@@ -85,9 +85,13 @@ def _majorities(own: Amounts, all_: Sequence[Amounts]) -> Amounts:
     return (barley, bell, bowl, juniper, gold)
 
 
-def winners(state: State) -> tuple[str, ...]:
-    """Return the winners of a finished game: most points, then most resources, then shared."""
-    table = scores(state)
+def winners(state: State, table: Sequence[Score] | None = None) -> tuple[str, ...]:
+    """Return the winners of a finished game: most points, then most resources, then shared.
+
+    Args:
+        table: the scores of the state, if they are known already.
+    """
+    table = table or scores(state)
     if state.solo:
         [own] = table
         return (own.player,) if is_won(state, own.points) else ()
