@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from service.games.snowcrest.catalogue.cards import (
     Cost,
     Effect,
@@ -13,7 +15,7 @@ from service.games.snowcrest.catalogue.cards import (
 from service.games.snowcrest.effects.effects import is_possible
 from service.games.snowcrest.effects.options import without_unknown_cards
 from service.games.snowcrest.payments.bids import bell_count
-from service.games.snowcrest.payments.payments import can_pay
+from service.games.snowcrest.payments.payments import can_pay, list_payments
 from service.games.snowcrest.payments.sources import (
     HAND,
     SPENT,
@@ -23,6 +25,7 @@ from service.games.snowcrest.payments.sources import (
     payment_sources,
 )
 from service.games.snowcrest.rules.actions import Payment
+from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import PayCost, Turn
 
 
@@ -48,6 +51,19 @@ def must_pay(turn: Turn, task: PayCost) -> bool:
     )
 
 
+def payments_beside(turn: Turn, task: PayCost) -> Iterator[Payment]:
+    """Yield payments that leave one source that an effect needs, some of them repeatedly.
+
+    If there are too many payments to list, none of those listed may leave such a source.
+    """
+    for effect in task.effects:
+        if is_possible(turn, effect):
+            for kept in _states_beside(turn, effect):
+                yield from list_payments(
+                    kept, turn.state.turn, task.cost, turn.acting_cell
+                ).payments
+
+
 def _outlasts_payments(turn: Turn, effect: Effect) -> bool:
     """Return whether an effect is possible and remains so after any payment."""
     if isinstance(effect, Recruit):
@@ -66,12 +82,17 @@ def _is_possible_now(turn: Turn, effect: Effect) -> bool:
 def _can_pay_beside(turn: Turn, cost: Cost, effect: Effect) -> bool:
     """Return whether the player can pay a cost and keep one source that an effect needs."""
     index = turn.state.turn
+    return any(
+        can_pay(kept, index, cost, turn.acting_cell) for kept in _states_beside(turn, effect)
+    )
+
+
+def _states_beside(turn: Turn, effect: Effect) -> Iterator[State]:
+    """Yield the positions without each of the sources that an effect needs."""
+    index = turn.state.turn
     for source in payment_sources(turn.state, index, turn.acting_cell):
         if _serves(source, effect):
-            kept = apply_payment(turn.state, index, build_payment((source,), (1,)))
-            if can_pay(kept, index, cost, turn.acting_cell):
-                return True
-    return False
+            yield apply_payment(turn.state, index, build_payment((source,), (1,)))
 
 
 def _serves(source: Source, effect: Effect) -> bool:

@@ -20,9 +20,10 @@ from service.games.snowcrest.effects.options import (
     recruit_choices,
     without_unknown_cards,
 )
-from service.games.snowcrest.effects.paid_effects import enables, must_pay
+from service.games.snowcrest.effects.paid_effects import enables, must_pay, payments_beside
 from service.games.snowcrest.effects.penalties import penalty_choices
 from service.games.snowcrest.payments.payments import (
+    MAX_LISTED,
     Listing,
     barley_cost,
     can_pay,
@@ -183,11 +184,12 @@ def payment_choices(turn: Turn, task: PayCost) -> tuple[Action, ...]:
 
     Skipping is listed too unless it is certain that there is such a payment.
     """
-    listed = tuple(
-        Action(ActionType.PAY, payment=payment)
-        for payment in _payments(turn, task).payments
-        if enables(turn, task, payment)
-    )
+    payments, truncated = _payments(turn, task)
+    enabling = [payment for payment in payments if enables(turn, task, payment)]
+    if truncated and not enabling:
+        beside = dict.fromkeys(payments_beside(turn, task))
+        enabling = [payment for payment in beside if enables(turn, task, payment)][:MAX_LISTED]
+    listed = tuple(Action(ActionType.PAY, payment=payment) for payment in enabling)
     return (*listed, SKIP) if may_skip_payment(turn, task) else listed
 
 

@@ -184,6 +184,21 @@ def test_c4_all_payments_of_a_cost_of_any_kind_are_listed():
     assert "truncated" not in response
 
 
+def test_c4_payments_that_leave_a_bell_are_listed_although_the_list_is_cut():
+    """The first hundreds of payments use the only bell, so no meditation could follow them (C5)."""
+    meditation = {"pay": {"any": 8}, "effects": [{"type": "meditate"}]}
+    start = table(
+        seat("a", CORNERS | {4: "hermit"}, hand="potter mason priest officer",
+             tokens={"bell": 1, "bowl": 5, "juniper": 5}, buildings={"farm": 2, "temple": 3}),
+        catalogue=with_cards(hermit={"actions": [meditation]}),
+    )  # fmt: skip
+    response = ask("legal-moves", {"state": start, "so_far": [activate(4)]})
+    assert response["truncated"] is True
+    payments = [move["payment"] for move in response["moves"]["a"]]
+    assert len(payments) > 100
+    assert not any("bell" in each.get("tokens", {}) for each in payments)
+
+
 @pytest.mark.parametrize("decision", ["pay", "redraw", "bid"])
 def test_c4_a_list_that_is_cut_is_truncated(decision):
     """Hundreds of choices are listed; the others are legal too."""
