@@ -17,8 +17,9 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
+from service.api.openapi.document import as_yaml
 from service.core.languages import LANGUAGES
-from service.operations import batch
+from service.operations import batch, review_run
 from tests.api.calls import (
     ENDPOINTS,
     EXAMPLE_BY_PATH,
@@ -70,6 +71,12 @@ def test_the_committed_file_is_served(client: FlaskClient) -> None:
 
     assert (response.status_code, response.headers["Content-Type"]) == (200, "application/yaml")
     assert response.data == FILE.read_bytes()
+
+
+def test_the_examples_are_computed_without_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first solve of a new clone compiles kernels for longer than the default deadline."""
+    monkeypatch.setattr(review_run, "DEFAULT_REVIEW_MS", 1)
+    assert as_yaml().encode() == FILE.read_bytes()
 
 
 def test_the_document_is_short() -> None:
