@@ -89,11 +89,13 @@ def last_turns(seed: int, players: int) -> list:
 
 
 @pytest.mark.parametrize(
-    ("seed", "players", "number"), [(63, 3, 1), (87, 2, 0), (102, 2, 0), (39, 3, 0)]
+    ("seed", "players", "number"),
+    [(63, 3, 1), (87, 2, 0), (102, 2, 0), (39, 3, 0), (32, 3, 0), (50, 3, 0), (156, 2, 1)],
 )
 def test_values_of_a_last_turn_are_those_of_a_plain_search(seed, players, number):
     """A bid may cost another player a majority (63), several draws are followed (87), and what
-    others give up decides by cards that are unknown at the end (39, 102)."""
+    others give up decides by cards that are unknown at the end (39, 102).  A player foresees how
+    the later ones answer a penalty (32, 50), and every redraw is followed (156)."""
     state = last_turns(seed, players)[number]
     turn = GAME.begin(state).play
     decision = GAME.pending(turn)

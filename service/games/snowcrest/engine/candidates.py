@@ -128,7 +128,9 @@ def final_actions(turn: Turn, model: PhaseModel) -> tuple[Sequence[Action], bool
         case CollectBids():
             return final_bids(turn, model), False
         case ApplyEffect(effect=Redraw()):
-            return candidate_actions(turn, model, MAX_FINAL), False
+            actions = list(listed_choices(turn))
+            if len(actions) > MAX_FINAL:
+                return _redraw_candidates(turn, model), False
         case _:
             actions = list(listed_choices(turn))
     return actions[:MAX_FINAL], len(actions) <= MAX_FINAL

@@ -16,8 +16,8 @@ import numpy as np
 from service.core.arrays import Floats, Ints
 from service.games.snowcrest.catalogue.cards import Card, Catalogue
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, plus
-from service.games.snowcrest.rules.scoring import Score, scores, winners
-from service.games.snowcrest.rules.state import Phase, State, unseen_deck
+from service.games.snowcrest.rules.scoring import BUILDING_POINTS, Score, scores, winners
+from service.games.snowcrest.rules.state import Phase, Seat, State, unseen_deck
 
 FINAL_DEALS: Final = 64
 """Deals of unknown hands at the end of the game, if there are too many to enumerate."""
@@ -105,6 +105,27 @@ def _standing(state: State, table: Sequence[Score], seat: int) -> float:
     return share + (margin + 0.001 * sum(table[seat].resources)) / _MAX_MARGIN
 
 
+def standings(points: Ints, resources: Ints) -> Floats:
+    """Return float64[positions, seats], the vectorized twin of :func:`standing`.
+
+    Args:
+        points: int64[positions, seats], see :func:`final_points`.
+        resources: int64[positions, seats, kinds], after the final conversion.
+    """
+    shares, totals = _shares(points, resources), points + _majorities(resources)
+    seats = np.arange(points.shape[1])
+    others = np.where(seats[:, None] == seats, np.iinfo(np.int64).min, totals[:, None, :])
+    margins = totals - others.max(axis=2)
+    ordered: Floats = shares + (margins + 0.001 * resources.sum(axis=2)) / _MAX_MARGIN
+    return ordered
+
+
+def final_points(seat: Seat) -> int:
+    """Return the points of a seat without majorities (C11)."""
+    buildings = BUILDING_POINTS.get(seat.building_count, 0)
+    return seat.scrolls + buildings + seat.omen - seat.omen_tokens
+
+
 def expected_standing(state: State, seat: int) -> float:
     """Return :func:`standing` with the expected share over what a few unknown cards may show."""
     hidden = [
@@ -125,15 +146,20 @@ def _shares(points: Ints, resources: Ints) -> Floats:
     """Return float64[deals, seats], the vectorized twin of ``scoring.winners``.
 
     Args:
-        points: int64[seats], without majorities.
+        points: int64[seats] or int64[deals, seats], without majorities.
         resources: int64[deals, seats, kinds], after the final conversion.
     """
-    most = resources.max(axis=1, keepdims=True)
-    majorities = ((resources == most) & (resources > 0)).sum(axis=2)
-    ranks = (points + majorities) * _MAX_RESOURCES + resources.sum(axis=2)
+    ranks = (points + _majorities(resources)) * _MAX_RESOURCES + resources.sum(axis=2)
     winning = ranks == ranks.max(axis=1, keepdims=True)
     shares: Floats = winning / winning.sum(axis=1, keepdims=True)
     return shares
+
+
+def _majorities(resources: Ints) -> Ints:
+    """Return int64[deals, seats], of how many kinds no seat has more."""
+    most = resources.max(axis=1, keepdims=True)
+    count: Ints = ((resources == most) & (resources > 0)).sum(axis=2)
+    return count
 
 
 @lru_cache(maxsize=64)

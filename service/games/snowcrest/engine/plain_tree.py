@@ -35,7 +35,12 @@ from service.games.snowcrest.engine.bid_candidates import (
 from service.games.snowcrest.engine.candidates import candidate_actions, final_actions
 from service.games.snowcrest.engine.end_values import EndValues, Position
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
-from service.games.snowcrest.engine.final_scores import expected_standing, is_last_turn
+from service.games.snowcrest.engine.final_answers import FinalAnswers
+from service.games.snowcrest.engine.final_scores import (
+    expected_standing,
+    final_points,
+    is_last_turn,
+)
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
 from service.games.snowcrest.engine.turn_ends import (
@@ -47,7 +52,6 @@ from service.games.snowcrest.engine.turn_ends import (
 )
 from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
-from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.turn import (
     AnswerPenalty,
     CollectBids,
@@ -65,8 +69,6 @@ _FINAL_ENDS: Final = 4
 """Ends of the last turn that are scored."""
 _FINAL_EVENTS: Final = 2
 """Events of the last turn that are followed."""
-_FINAL_ANSWERS: Final = 6
-"""Further answers to a penalty that are compared in the last turn."""
 _FINAL_OUTCOMES: Final = 60
 """Cards revealed in the last turn."""
 
@@ -90,6 +92,9 @@ class PlainTree:
         self._cells = cells
         self._end_values = EndValues(question.play.state, self.asker, evaluator)
         self.looks_ahead = self._end_values.looks_ahead
+        self._final_answers = FinalAnswers(
+            lambda turn: final_actions(turn, evaluator.model(turn.state))[0]
+        )
         self._reaches: dict[tuple[Position, int, int], Reach] = {}
         [choices] = question.decision.choices.values()
         self._similar: dict[Action, Turn | SimilarNode] = (
@@ -185,7 +190,7 @@ class PlainTree:
                 return [(1.0, self._final_bid(turn, seat))]
             return bid_outcomes(turn, model)
         if isinstance(turn.task, AnswerPenalty) and ends_game(turn):
-            return [(1.0, self._final_answer(turn, seat))]
+            return [(1.0, self._final_answers.best(turn))]
         candidates = candidate_actions(turn, model, 1 if seat != turn.state.turn else 2)
         if len(candidates) == 1 or seat != turn.state.turn:
             return [(1.0, candidates[0])]
@@ -214,24 +219,6 @@ class PlainTree:
         while turn.tasks and isinstance(turn.task, DrawCards):
             turn = apply_draw(turn, draw_action(UNKNOWN)).play
         return expected_standing(turn.state, seat)
-
-    def _final_answer(self, turn: Turn, seat: int) -> Action:
-        """Return a player's best answer to a penalty in the last turn, the cheapest of equal ones.
-
-        The player knows the final scores, so what it gives up counts as it does there.
-        """
-        actions, _ = final_actions(turn, self._evaluator.model(turn.state))
-        return max(
-            actions, key=lambda action: self._after_answers(apply_choice(turn, action).play, seat)
-        )
-
-    def _after_answers(self, turn: Turn, seat: int) -> float:
-        """Return a player's best final standing after its further answers to a penalty."""
-        if not is_end(turn) and isinstance(turn.task, AnswerPenalty) and turn.task.seat == seat:
-            actions, _ = final_actions(turn, self._evaluator.model(turn.state))
-            reached = (apply_choice(turn, action).play for action in actions[:_FINAL_ANSWERS])
-            return max(self._after_answers(each, seat) for each in reached)
-        return self._final_standing(turn, seat)
 
     def _estimated_share(self, turn: Turn, seat: int) -> float:
         """Return a seat's win share as if the turn ended here; an order in the last turn."""
@@ -347,9 +334,8 @@ class PlainTree:
         """Points, hand cards, resources, face-up villagers."""
         seat = _position(end).turn.state.seats[self.asker]
         villagers = sum(1 for each in seat.village if each is not None and not each.exhausted)
-        points = seat.scrolls + BUILDING_POINTS.get(seat.building_count, 0)
         return (
-            float(points + seat.omen - seat.omen_tokens),
+            float(final_points(seat)),
             float(len(seat.hand)),
             float(sum(seat.tokens) + sum(stock.up for stock in seat.buildings)),
             float(villagers),

@@ -8,8 +8,13 @@ import pytest
 
 from service.core.frozen import replace
 from service.games.snowcrest.catalogue.cards import UNKNOWN
-from service.games.snowcrest.engine.final_scores import final_shares
-from service.games.snowcrest.rules.scoring import winners
+from service.games.snowcrest.engine.final_scores import (
+    final_points,
+    final_shares,
+    standing,
+    standings,
+)
+from service.games.snowcrest.rules.scoring import final_resources, winners
 from service.games.snowcrest.rules.state import observed, unseen_deck
 from tests.games.snowcrest.positions import seat, state, table
 
@@ -48,6 +53,18 @@ def test_the_shares_are_the_expectation_over_all_unknown_hands(seed):
     shares = final_shares(position, 8)
     assert shares.shape == (1, 3)
     assert shares[0] == pytest.approx(shares_by_rules(position), abs=1e-12)
+
+
+def test_standings_are_those_of_single_positions():
+    """The vectorized order of final positions against the plain one."""
+    positions = [final_position(Random(seed), 0) for seed in range(40)]
+    points = np.array([[final_points(seat) for seat in each.seats] for each in positions])
+    resources = np.array(
+        [[final_resources(each, seat) for seat in each.seats] for each in positions]
+    )
+    expected = [[standing(each, seat) for seat in range(3)] for each in positions]
+    assert standings(points, resources) == pytest.approx(np.array(expected), abs=1e-12)
+    assert len(np.unique(np.round(expected, 9))) > 10
 
 
 def test_too_many_deals_are_sampled_the_same_way_every_time():

@@ -1,0 +1,174 @@
+"""Best answers to a penalty in the last turn, by backward induction over the players that answer.
+
+Each player answers knowing the answers before, and maximizes its own final standing.  An answer
+changes nothing but its own seat (C7), so the answers of one seat are listed once for all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from math import prod
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from service.core.arrays import Floats
+from service.games.snowcrest.catalogue.cards import UNKNOWN, PenaltyItem
+from service.games.snowcrest.engine.final_scores import (
+    expected_standing,
+    final_points,
+    standings,
+)
+from service.games.snowcrest.engine.turn_ends import is_end
+from service.games.snowcrest.rules.actions import Action, draw_action
+from service.games.snowcrest.rules.progress import apply_choice, apply_draw
+from service.games.snowcrest.rules.scoring import final_resources
+from service.games.snowcrest.rules.state import Seat, State, unseen_deck_of
+from service.games.snowcrest.rules.turn import AnswerPenalty, DrawCards, Turn
+
+_FURTHER_ANSWERS: Final = 6
+"""Answers to further items of a penalty that are compared."""
+_MAX_SAMPLED: Final = 64
+"""Combinations of answers that are compared if some cards are unknown."""
+_MAX_COUNTED: Final = 5_000
+"""Combinations of answers that are compared if all cards are known."""
+_DIGITS: Final = 9
+"""Digits of a standing that count; the others are rounding errors."""
+
+AnswerList: TypeAlias = Callable[[Turn], Sequence[Action]]
+"""Returns the answers to compare, cheapest first."""
+
+
+class _Option(NamedTuple):
+    """Answers of a seat to all items of a penalty, and the seat after them."""
+
+    answers: tuple[Action, ...]
+    seat: Seat
+
+
+class _Penalty(NamedTuple):
+    """What the options of a seat depend on."""
+
+    seat: int
+    before: Seat
+    items: tuple[PenaltyItem, ...]
+    acting_cell: int | None
+
+
+def _penalty(turn: Turn, task: AnswerPenalty) -> _Penalty:
+    state = turn.state
+    acting_cell = turn.acting_cell if task.seat == state.turn else None
+    return _Penalty(task.seat, state.seats[task.seat], task.items, acting_cell)
+
+
+class FinalAnswers:
+    """Finds the best answers to penalties of the last turn.
+
+    Args:
+        list_answers: of the seat that has to answer.
+    """
+
+    def __init__(self, list_answers: AnswerList) -> None:
+        self._list_answers = list_answers
+        self._options: dict[_Penalty, list[_Option]] = {}
+        self._best: dict[object, Action] = {}
+
+    def best(self, turn: Turn) -> Action:
+        """Return the best answer of the seat that has to answer, the cheapest of equal ones."""
+        tasks: list[_Penalty] = []
+        # What follows the answers is the same after all of them.
+        while not is_end(turn) and isinstance(turn.task, AnswerPenalty):
+            tasks.append(_penalty(turn, turn.task))
+            for answer in self._options_of(turn, turn.task)[0].answers:
+                turn = apply_choice(turn, answer).play
+        while turn.tasks and isinstance(turn.task, DrawCards):
+            turn = apply_draw(turn, draw_action(UNKNOWN)).play
+        answering = [task.seat for task in tasks]
+        rest = (
+            _result(turn.state, seat)
+            for index, seat in enumerate(turn.state.seats)
+            if index not in answering
+        )
+        key = (*tasks, *rest)
+        if key not in self._best:
+            options = [self._options[task] for task in tasks]
+            best = _best_option(turn.state, answering, options)
+            self._best[key] = options[0][best].answers[0]
+        return self._best[key]
+
+    def _options_of(self, turn: Turn, task: AnswerPenalty) -> list[_Option]:
+        """Return the options of a seat with different results, cheapest first."""
+        key = _penalty(turn, task)
+        if key not in self._options:
+            found: dict[object, _Option] = {}
+            self._add_options(turn, task.seat, (), found)
+            self._options[key] = list(found.values())
+        return self._options[key]
+
+    def _add_options(
+        self, turn: Turn, seat: int, given: tuple[Action, ...], found: dict[object, _Option]
+    ) -> None:
+        if is_end(turn) or not isinstance(turn.task, AnswerPenalty) or turn.task.seat != seat:
+            after = turn.state.seats[seat]
+            found.setdefault(_result(turn.state, after), _Option(given, after))
+            return
+        answers = self._list_answers(turn)
+        for answer in answers[:_FURTHER_ANSWERS] if given else answers:
+            self._add_options(apply_choice(turn, answer).play, seat, (*given, answer), found)
+
+
+def _result(state: State, seat: Seat) -> object:
+    """Return what the final standings depend on, of a seat."""
+    known = final_points(seat), final_resources(state, seat)
+    if not seat.unknown_count:
+        return known
+    return known, seat.unknown_count, tuple(unseen_deck_of(seat, state.catalogue).items())
+
+
+def _best_option(state: State, seats: Sequence[int], options: list[list[_Option]]) -> int:
+    """Return the index of the best option of the first seat."""
+    hidden = any(seat.unknown_count for seat in state.seats)
+    most = _MAX_SAMPLED if hidden else _MAX_COUNTED
+    while prod(map(len, options)) > most:
+        longest = max(range(len(options)), key=lambda index: len(options[index]))
+        options = [each[:-1] if index == longest else each for index, each in enumerate(options)]
+    table = (_expected if hidden else _exact)(state, seats, options)
+    return first_by_induction(table.reshape(*map(len, options), len(seats)))
+
+
+def _expected(state: State, seats: Sequence[int], options: list[list[_Option]]) -> Floats:
+    """Return float64[combinations, len(seats)], the expected standings of these seats."""
+    table = []
+    for chosen in product(*options):
+        after = state
+        for seat, option in zip(seats, chosen, strict=True):
+            after = after.with_seat(seat, option.seat)
+        table.append([expected_standing(after, seat) for seat in seats])
+    return np.array(table)
+
+
+def _exact(state: State, seats: Sequence[int], options: list[list[_Option]]) -> Floats:
+    """Return the same without unknown cards."""
+    chosen = np.indices(tuple(map(len, options))).reshape(len(options), -1)
+    count = chosen.shape[1]
+    points = np.tile([final_points(seat) for seat in state.seats], (count, 1))
+    resources = np.tile([final_resources(state, seat) for seat in state.seats], (count, 1, 1))
+    for seat, own, index in zip(seats, options, chosen, strict=True):
+        points[:, seat] = np.array([final_points(each.seat) for each in own])[index]
+        resources[:, seat] = np.array([final_resources(state, each.seat) for each in own])[index]
+    return standings(points, resources)[:, list(seats)]
+
+
+def first_by_induction(table: Floats) -> int:
+    """Return the first player's option by backward induction, the first of equal ones.
+
+    Args:
+        table: float64[options of each player ..., players], what each player maximizes, in the
+            order in which they choose.
+    """
+    table = table.round(_DIGITS)
+    for player in range(table.shape[-1] - 1, 0, -1):
+        best = table[..., player].argmax(axis=-1)
+        table = np.take_along_axis(table, best[..., None, None], axis=-2)[..., 0, :]
+    return int(table[..., 0].argmax())
