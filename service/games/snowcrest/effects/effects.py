@@ -24,7 +24,7 @@ from service.games.snowcrest.catalogue.cards import (
 )
 from service.games.snowcrest.effects.options import build, build_choices, copy_choices
 from service.games.snowcrest.payments.resources import Building
-from service.games.snowcrest.rules.actions import SKIP, Action, ActionType
+from service.games.snowcrest.rules.actions import DECLINE, SKIP, Action, ActionType
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
     MAX_OMEN,
@@ -97,6 +97,8 @@ def apply_effect(turn: Turn, effect: Effect) -> Turn | None:
     if not is_possible(turn, effect):
         if isinstance(effect, Redraw):
             turn = turn.with_forced(Action(ActionType.REDRAW, cards=()))
+        if isinstance(effect, TakeBack):
+            turn = turn.with_forced(DECLINE)
         return skip(turn, EFFECT_LABELS[type(effect)], _rule_of(effect))
     match effect:
         case Gain(what=what, count=count):

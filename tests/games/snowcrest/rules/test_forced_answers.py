@@ -45,6 +45,7 @@ CASES = {
         [activate(4)],
         {"type": "redraw", "cards": []},
     ),
+    "no card to take back": (table(seat("a", {4: "nun"})), [activate(4)], {"type": "decline"}),
 }
 
 
@@ -85,6 +86,7 @@ def test_c5_an_action_without_an_alternative_may_be_stated(case, named):
         ("the only building", BUILD_FARM | {"player": "b"}),
         ("nothing to pay for", pay(tokens={"juniper": 1})),
         ("no card to discard", {"type": "redraw", "cards": ["monk"]}),
+        ("no card to take back", {"type": "take-back", "card": "monk"}),
     ],
 )
 def test_c5_a_wrong_action_where_one_is_forced_is_refused(case, wrong):
