@@ -89,6 +89,7 @@ TURNS: Effects = (
     ("worse chances against the others", "others", "", -1, -1),
     ("more likely to win soon", "result", "", 1, 1),
     ("less likely to win soon", "result", "", -1, -1),
+    ("certain to win", "result", "", 1, 1),
 )
 SLOPECRASHERS: Effects = (
     *TURNS,

@@ -46,6 +46,15 @@ def test_the_best_choice_has_its_advantages_first_and_then_the_largest_cost() ->
     assert codes(ARGUMENTS, value(parts), best=True) == ["next-turn", "progress", "others"]
 
 
+def test_a_certain_win_is_the_only_argument_for_a_choice() -> None:
+    """The hint said "you are more likely to win soon", and the movements that another one saves."""
+    sure = replace(value({"result": 0.3, "progress": 0.1, "next-turn": -0.05}), value=1.0)
+    assert codes(ARGUMENTS, sure, best=True) == ["wins"]
+    assert sentences(sure, best=True) == ["You are certain to win (+35%)."]
+    almost = replace(sure, value=0.999999)
+    assert codes(ARGUMENTS, almost, best=True) == ["result", "progress", "next-turn"]
+
+
 def test_an_exception_begins_with_a_capital_letter_whatever_the_name() -> None:
     own = value({"gifts": 0.02, "others": -0.05}, {"gifts": 1.0, "rival-1": -1.0})
     assert sentences(own, best=False)[1].startswith("But b ")

@@ -25,12 +25,13 @@ MIN_OF_LARGEST: Final = 0.1
 """The same in proportion to the largest part."""
 CERTAIN: Final = 0.5
 """Smaller expected changes of a measure explain nothing."""
-UNSURE, SAME = "unsure", "same"
+UNSURE, SAME, WINS = "unsure", "same", "wins"
 UNNAMED: Final = "unnamed"
 """Form of the argument about the others that names nobody."""
 
 COMMON_CODES: Final = {
     RESULT: "How often the game ends with a win.",
+    WINS: "The choice certainly wins; `share` is the whole difference.",
     UNSURE: "Hidden cards were sampled; the difference is smaller than its standard error `error`.",
     SAME: "Both choices come to the same.",
 }
@@ -66,7 +67,7 @@ class Arguments:
 
         The best choice has its advantages first, then the largest cost if it matters. Every other
         choice has its largest advantage first, and then what that costs. Arguments that say what
-        changes come before vague ones.
+        changes come before vague ones.  A certain win needs no other argument.
 
         Args:
             value: of the choice, with a comparison.
@@ -74,6 +75,8 @@ class Arguments:
             best: whether the choice is the best one.
         """
         assert value.comparison is not None, "there is another choice"
+        if value.value == 1.0 and value.comparison.difference > TOLERANCES[WIN]:
+            return [Reason(WINS, {"share": value.comparison.difference})]
         parts = value.comparison.parts
         large = _large(parts)
         named = large.union(by_size(parts, 1)[:1])
