@@ -8,13 +8,13 @@ from league.snowcrest.agents import GREEDY_EVALUATOR
 from league.snowcrest.game_kernels import play_game
 
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
+from service.games.snowcrest.engine.ends.final_scores import standing
+from service.games.snowcrest.engine.ends.turn_ends import ends_game, is_end
 from service.games.snowcrest.engine.evaluation import default_evaluator
-from service.games.snowcrest.engine.final_scores import standing
 from service.games.snowcrest.engine.kernels.choices import endings
 from service.games.snowcrest.engine.kernels.searching import observe
 from service.games.snowcrest.engine.packed_weights import models_of
 from service.games.snowcrest.engine.packing import packing_of
-from service.games.snowcrest.engine.turn_ends import ends_game, is_end
 from service.games.snowcrest.rules.scoring import scores
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State, observed

@@ -10,9 +10,9 @@ from service.core.frozen import replace
 from service.core.game import Decision
 from service.core.sequential import TurnQuestion
 from service.games.snowcrest.catalogue.cards import UNKNOWN
-from service.games.snowcrest.engine.bid_candidates import deciding_seat
-from service.games.snowcrest.engine.final_scores import final_shares, standing
-from service.games.snowcrest.engine.turn_ends import is_end
+from service.games.snowcrest.engine.choices.bids import deciding_seat
+from service.games.snowcrest.engine.ends.final_scores import final_shares, standing
+from service.games.snowcrest.engine.ends.turn_ends import is_end
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.rules.actions import draw_action
 from service.games.snowcrest.rules.choices import pending_decision

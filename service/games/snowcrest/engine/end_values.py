@@ -13,16 +13,16 @@ import numpy as np
 
 from service.core.arrays import Floats, Ints
 from service.core.sequential import EndValue, Leaves
-from service.games.snowcrest.engine.evaluation import Evaluator
-from service.games.snowcrest.engine.final_scores import FINAL_DEALS, final_shares
-from service.games.snowcrest.engine.lookahead import LookAhead, Played
-from service.games.snowcrest.engine.parts import measures, terms
-from service.games.snowcrest.engine.turn_ends import (
+from service.games.snowcrest.engine.ends.final_scores import FINAL_DEALS, final_shares
+from service.games.snowcrest.engine.ends.turn_ends import (
     ends_game,
     has_small_turns,
     is_end,
     next_turn,
 )
+from service.games.snowcrest.engine.evaluation import Evaluator
+from service.games.snowcrest.engine.lookahead import LookAhead, Played
+from service.games.snowcrest.engine.parts import measures, terms
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 

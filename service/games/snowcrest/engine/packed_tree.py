@@ -20,6 +20,7 @@ from service.games.snowcrest.engine.end_values import (
     joined_leaves,
     mean_of_deals,
 )
+from service.games.snowcrest.engine.ends.turn_ends import has_small_turns, most_scrolls
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
 from service.games.snowcrest.engine.features import FREE_BY_MASK
 from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
@@ -45,7 +46,6 @@ from service.games.snowcrest.engine.lookahead import LookAhead, Played
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import estimates, measures_of
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
-from service.games.snowcrest.engine.turn_ends import has_small_turns, most_scrolls
 from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import LINES, Below

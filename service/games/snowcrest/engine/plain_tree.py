@@ -27,29 +27,29 @@ from service.games.snowcrest.catalogue.cards import (
     Trade,
     Worship,
 )
-from service.games.snowcrest.engine.bid_candidates import (
+from service.games.snowcrest.engine.choices.bids import (
     bid_outcomes,
     deciding_seat,
     final_answering_bids,
 )
-from service.games.snowcrest.engine.candidates import candidate_actions, final_actions
+from service.games.snowcrest.engine.choices.candidates import candidate_actions, final_actions
 from service.games.snowcrest.engine.end_values import EndValues, Position
-from service.games.snowcrest.engine.evaluation import Evaluator, comparable
-from service.games.snowcrest.engine.final_answers import FinalAnswers
-from service.games.snowcrest.engine.final_scores import (
+from service.games.snowcrest.engine.ends.final_answers import FinalAnswers
+from service.games.snowcrest.engine.ends.final_scores import (
     expected_standing,
     final_points,
     is_last_turn,
 )
-from service.games.snowcrest.engine.parts import estimates
-from service.games.snowcrest.engine.revealed_cards import revealed_cards
-from service.games.snowcrest.engine.turn_ends import (
+from service.games.snowcrest.engine.ends.turn_ends import (
     ends_game,
     is_decided,
     is_end,
     may_end_game,
     next_turn,
 )
+from service.games.snowcrest.engine.evaluation import Evaluator, comparable
+from service.games.snowcrest.engine.parts import estimates
+from service.games.snowcrest.engine.revealed_cards import revealed_cards
 from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
 from service.games.snowcrest.rules.turn import (

@@ -15,9 +15,9 @@ import numpy as np
 from service.core.sequential import OTHERS, RIVALS, TurnQuestion, TurnTree
 from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.engine.end_values import STATIC_DEALS
+from service.games.snowcrest.engine.ends.final_scores import is_last_turn
 from service.games.snowcrest.engine.evaluation import default_evaluator, knot_weights
 from service.games.snowcrest.engine.features import FEATURES, features
-from service.games.snowcrest.engine.final_scores import is_last_turn
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.lookahead import LookAhead
 from service.games.snowcrest.engine.parts import PARTS

@@ -11,8 +11,8 @@ from service.core.game import Chance, Decision
 from service.games.common.validation import Violations
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE, parse_catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
-from service.games.snowcrest.engine.bid_candidates import bid_outcomes, deciding_seat
-from service.games.snowcrest.engine.candidates import candidate_actions
+from service.games.snowcrest.engine.choices.bids import bid_outcomes, deciding_seat
+from service.games.snowcrest.engine.choices.candidates import candidate_actions
 from service.games.snowcrest.engine.evaluation import (
     EVALUATOR_FILE,
     default_evaluator,

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from service.core.game import Chance
+from service.games.snowcrest.engine.ends.turn_ends import ends_game, is_end
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.lookahead import MOST_DEALS, LookAhead
 from service.games.snowcrest.engine.parts import estimates, terms
-from service.games.snowcrest.engine.turn_ends import ends_game, is_end
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import observed

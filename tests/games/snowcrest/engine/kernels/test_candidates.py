@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from service.core.game import Chance
-from service.games.snowcrest.engine.bid_candidates import bid_outcomes, deciding_seat
-from service.games.snowcrest.engine.candidates import candidate_actions
+from service.games.snowcrest.engine.choices.bids import bid_outcomes, deciding_seat
+from service.games.snowcrest.engine.choices.candidates import candidate_actions
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.kernels.choices import answers, candidates, estimation, listing
 from service.games.snowcrest.engine.packed_weights import models_of

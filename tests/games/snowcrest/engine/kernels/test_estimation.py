@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from league.snowcrest.agents import GREEDY_EVALUATOR
 
+from service.games.snowcrest.engine.ends.turn_ends import next_turn
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.kernels.choices import estimation
 from service.games.snowcrest.engine.packed_weights import models_of
-from service.games.snowcrest.engine.turn_ends import next_turn
 from service.games.snowcrest.rules.state import State, observed
 from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, start, steps
 

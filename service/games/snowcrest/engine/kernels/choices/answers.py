@@ -1,4 +1,7 @@
-"""Bids and answers to penalties by price, equivalent to ``engine/candidates.py``."""
+"""Bids and answers to penalties by price.
+
+Equivalent to ``candidates.py`` and ``bids.py`` in ``engine/choices``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A few promising choices of a decision, equivalent to ``engine/candidates.py``.
+"""A few promising choices of a decision, equivalent to ``engine/choices/candidates.py``.
 
 Only cards that the deciding player knows are used for payments and bids.
 """

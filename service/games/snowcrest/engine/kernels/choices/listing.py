@@ -1,4 +1,4 @@
-"""Promising choices of turns and effects, equivalent to ``engine/candidates.py``."""
+"""Promising choices of turns and effects, equivalent to ``engine/choices/candidates.py``."""
 
 from __future__ import annotations
 

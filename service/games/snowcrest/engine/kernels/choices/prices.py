@@ -1,4 +1,4 @@
-"""Cheap payments and bids of known sources, equivalent to ``engine/prices.py``."""
+"""Cheap payments and bids of known sources, equivalent to ``engine/choices/prices.py``."""
 
 from __future__ import annotations
 

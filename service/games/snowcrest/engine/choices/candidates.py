@@ -25,18 +25,18 @@ from service.games.snowcrest.catalogue.cards import (
 )
 from service.games.snowcrest.effects.options import trade_cost
 from service.games.snowcrest.effects.paid_effects import enables
-from service.games.snowcrest.engine.bid_candidates import (
+from service.games.snowcrest.engine.choices.bids import (
     MAX_FINAL,
     bid_candidates,
     final_bids,
     listed_choices,
 )
-from service.games.snowcrest.engine.evaluation import PhaseModel
-from service.games.snowcrest.engine.features import free_after
-from service.games.snowcrest.engine.prices import (
+from service.games.snowcrest.engine.choices.prices import (
     cheap_payments,
     payment_price,
 )
+from service.games.snowcrest.engine.evaluation import PhaseModel
+from service.games.snowcrest.engine.features import free_after
 from service.games.snowcrest.payments.sources import payment_value
 from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.state import Resident, State, unseen_deck

@@ -15,12 +15,12 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.games.snowcrest.catalogue.cards import UNKNOWN, PenaltyItem
-from service.games.snowcrest.engine.final_scores import (
+from service.games.snowcrest.engine.ends.final_scores import (
     expected_standing,
     final_points,
     standings,
 )
-from service.games.snowcrest.engine.turn_ends import is_end
+from service.games.snowcrest.engine.ends.turn_ends import is_end
 from service.games.snowcrest.rules.actions import Action, draw_action
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw
 from service.games.snowcrest.rules.scoring import final_resources

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from service.games.snowcrest.engine.final_answers import first_by_induction
+from service.games.snowcrest.engine.ends.final_answers import first_by_induction
 
 
 def plain_best(table, player=0, chosen=()):

@@ -7,8 +7,8 @@ from typing import Final
 
 from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.effects.meditation import BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS
+from service.games.snowcrest.engine.choices.prices import cheap_bids, known_bid_size, payment_price
 from service.games.snowcrest.engine.evaluation import PhaseModel
-from service.games.snowcrest.engine.prices import cheap_bids, known_bid_size, payment_price
 from service.games.snowcrest.payments.bids import bell_count
 from service.games.snowcrest.payments.sources import payment_value
 from service.games.snowcrest.rules.actions import NO_PAYMENT, SKIP, Action, ActionType, Payment

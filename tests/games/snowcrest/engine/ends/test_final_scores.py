@@ -8,7 +8,7 @@ import pytest
 
 from service.core.frozen import replace
 from service.games.snowcrest.catalogue.cards import UNKNOWN
-from service.games.snowcrest.engine.final_scores import (
+from service.games.snowcrest.engine.ends.final_scores import (
     final_points,
     final_shares,
     standing,

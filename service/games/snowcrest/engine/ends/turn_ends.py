@@ -14,7 +14,7 @@ from service.games.snowcrest.catalogue.cards import (
     PerBuilding,
     Trade,
 )
-from service.games.snowcrest.engine.final_scores import is_last_turn
+from service.games.snowcrest.engine.ends.final_scores import is_last_turn
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import Phase
 from service.games.snowcrest.rules.turn import FillRow, RevealHands, Turn

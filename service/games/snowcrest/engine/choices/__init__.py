@@ -1,0 +1,1 @@
+"""Promising choices of each decision, with the readable rules."""

@@ -1,0 +1,1 @@
+"""Ends of turns and of games: when they are reached, and what they are worth exactly."""
