@@ -382,5 +382,11 @@ class TurnGame(Protocol[Play, Choice]):
     def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
         """Return the search tree of the decision in question."""
 
+    def rough_tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice] | None:
+        """Return a narrower tree if the first breadth may take long, else None.
+
+        It is searched first, so that there is a result when the time is over.
+        """
+
     def position_key(self, question: TurnQuestion[Play, Choice]) -> bytes:
         """Return everything that the search depends on except the effort, without names."""

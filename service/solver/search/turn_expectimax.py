@@ -23,11 +23,13 @@ from service.core.sequential import (
     NEXT_TURN,
     ChoiceValue,
     Node,
+    TurnBudget,
     TurnGame,
     TurnHint,
     TurnQuestion,
     TurnTree,
 )
+from service.core.violations import OutOfTime
 from service.solver.codec import unpack_head
 from service.solver.hints.grading import grade_class
 from service.solver.search.attribution import Composition, attribute
@@ -125,6 +127,7 @@ def solve(
     stop_at: float | None,
     tree: TurnTree[Choice] | None = None,
     *,
+    rough: TurnTree[Choice] | None = None,
     attributed: bool = False,
 ) -> TurnSolution:
     """Search a decision.
@@ -133,6 +136,8 @@ def solve(
         game: the game.
         question: the decision.
         tree: of the decision; by default the game's.
+        rough: a narrower tree, which is searched first; its values count if the deadline passes
+            before the first breadth is finished.
         attributed: whether the solution has the parts of the values.
         stop_at: ``time.monotonic()`` at which to stop with the values of the widest breadth that
             is finished for all choices, or None.
@@ -140,10 +145,17 @@ def solve(
     Raises:
         OutOfTime: if the deadline passed before the first breadth was finished.
     """
-    tree, budget = tree or game.tree(question), game.budgets[question.effort]
-    search = TurnSearch(tree, budget, stop_at)
     [choices] = question.decision.choices.values()
-    values = search.values_of(choices)
+    budget = game.budgets[question.effort]
+    first = None if rough is None else _rough_values(rough, budget, choices, stop_at)
+    tree = tree or game.tree(question)
+    search = TurnSearch(tree, budget, stop_at)
+    try:
+        values = search.values_of(choices)
+    except OutOfTime:
+        if rough is None or first is None:
+            raise
+        tree, (search, values) = rough, first
     exact = not (search.cut or search.estimated)
     solution = TurnSolution(
         shares=[value.shares.mean(axis=0).tolist() for value in values],
@@ -174,6 +186,17 @@ def solve(
             _difference_error(value.shares[:, tree.asker], of_best) for value in values
         ),
     )
+
+
+def _rough_values(
+    tree: TurnTree[Choice], budget: TurnBudget, choices: Sequence[Choice], stop_at: float | None
+) -> tuple[TurnSearch[Choice], list[NodeValue]]:
+    """Return the values in a rough tree, as those of a search that was stopped."""
+    narrow = replace(budget, breadths=budget.breadths[:1], rounds=0, lines=())
+    search = TurnSearch(tree, narrow, stop_at)
+    values = search.values_of(choices)
+    search.cut, search.complete = True, False
+    return search, values
 
 
 def _composition(value: NodeValue) -> Composition:

@@ -45,7 +45,8 @@ def solve_with_plan(
         OutOfTime: if the deadline passed before there was any result.
     """
     tree = _MemoizedTree(game.tree(question), {})
-    solution = solve(game, question, stop_at, tree, attributed=True)
+    rough = game.rough_tree(question)
+    solution = solve(game, question, stop_at, tree, rough=rough, attributed=True)
     plan = [best_choice(solution, tree.asker)]
     complete = solution.complete
     following = _next_question(game.rules, question, plan[0]) if complete else None

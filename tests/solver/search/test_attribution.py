@@ -121,6 +121,9 @@ class Game:
     def tree(self, question):
         return Tree(self.nodes)
 
+    def rough_tree(self, question):
+        return None
+
 
 def hint_of(*nodes):
     """Return the hint for choices that lead to these nodes, with comparisons."""

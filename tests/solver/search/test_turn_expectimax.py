@@ -17,6 +17,7 @@ from service.core.sequential import (
     TurnQuestion,
 )
 from service.core.violations import OutOfTime
+from service.solver.search import turn_search
 from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve, unpack
 from tests import randomized
 
@@ -96,6 +97,9 @@ class Game:
 
     def tree(self, question):
         return self._tree
+
+    def rough_tree(self, question):
+        return None
 
     def position_key(self, question):
         return b""
@@ -329,6 +333,28 @@ def test_consecutive_events_without_an_end_are_all_searched():
     for effort in TURN_BUDGETS:
         solution = solve(Game(Tree([node])), question(1, effort), None)
         assert solution.shares == [[0.5, 0.5]]
+
+
+def test_the_rough_values_count_if_the_time_is_over_before_the_first_breadth(monkeypatch):
+    """Last turns of Snowcrest took up to 100 s; then there was no hint at all."""
+
+    class Slow(Tree):
+        def reach(self, node, ends, events):
+            over.append(True)
+            return super().reach(node, ends, events)
+
+    over: list[bool] = []
+    monkeypatch.setattr(turn_search, "is_over", lambda stop_at: bool(over))
+    nodes = [Node((End((0.2,)),)), Node((End((0.7,)),))]
+    rough = Tree([Node((End((0.3,)),)), Node((End((0.6,)),))])
+    solution = solve(Game(Slow(nodes)), question(2), 1.0, Slow(nodes), rough=rough)
+    assert [shares[0] for shares in solution.shares] == [0.3, 0.6]
+    assert (solution.complete, solution.exact) == (False, False)
+    over.clear()
+    monkeypatch.setattr(turn_search, "is_over", lambda stop_at: False)
+    solution = solve(Game(Tree(nodes)), question(2), 1.0, Tree(nodes), rough=rough)
+    assert [shares[0] for shares in solution.shares] == [0.2, 0.7]
+    assert solution.complete
 
 
 def test_equal_nodes_are_searched_once():

@@ -115,6 +115,9 @@ class SlopecrashersTurns:
     def tree(self, question: TurnQuestion[Turn, Action]) -> _TurnTree:
         return _TurnTree(question, self._evaluator)
 
+    def rough_tree(self, question: TurnQuestion[Turn, Action]) -> None:
+        return None
+
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn = question.play
         state = turn.state

@@ -21,7 +21,7 @@ from service.games.snowcrest.engine.ends.turn_ends import (
     next_turn,
 )
 from service.games.snowcrest.engine.evaluation import Evaluator
-from service.games.snowcrest.engine.lookahead import LookAhead, Played
+from service.games.snowcrest.engine.lookahead import LookAhead, Played, uncertain
 from service.games.snowcrest.engine.parts import measures, terms
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
@@ -73,6 +73,7 @@ class EndValues:
         state: a position of the turn.
         asker: index of the asker's seat.
         evaluator: estimates positions, and the choices of all players.
+        certain: whether final scores are what they would be; otherwise no value is exactly 1.
 
     Attributes:
         looks_ahead: whether the turns of others follow an end that fits into the compiled form.
@@ -80,8 +81,10 @@ class EndValues:
             cannot be interrupted.
     """
 
-    def __init__(self, state: State, asker: int, evaluator: Evaluator) -> None:
-        self._asker, self._evaluator = asker, evaluator
+    def __init__(
+        self, state: State, asker: int, evaluator: Evaluator, *, certain: bool = True
+    ) -> None:
+        self._asker, self._evaluator, self._certain = asker, evaluator, certain
         self._look_ahead = LookAhead(state, asker, evaluator)
         self.looks_ahead = (
             len(state.seats) > 1
@@ -135,7 +138,8 @@ class EndValues:
 
     def _final_shares(self, turn: Turn) -> Floats:
         if turn not in self._final:
-            self._final[turn] = final_shares(turn.state, FINAL_DEALS)
+            shares = final_shares(turn.state, FINAL_DEALS)
+            self._final[turn] = shares if self._certain else uncertain(shares)
         return self._final[turn]
 
     def _static_terms(self, turns: Sequence[Turn]) -> Iterable[Floats]:

@@ -34,6 +34,10 @@ MOST_DEALS: Final = 4
 """Games that end soon take less time and differ more, so more deals of them are played."""
 
 
+_UNCERTAIN: Final = 1e-6
+"""Part of the win of an uncertain result that is shared equally."""
+
+
 class Played(NamedTuple):
     """What followed the end of a turn in each deal of the hidden cards.
 
@@ -90,7 +94,10 @@ class LookAhead:
             end, self._packing.cards, self.models, self._asker, rounds * players - 1, deals,
             SEED, leaves, shares, kinds,
         )  # fmt: skip
-        return Played(leaves[:count], shares[:count], kinds[:count] == FINISHED, turns)
+        finished = kinds[:count] == FINISHED
+        # Deals and predicted choices prove nothing.
+        played = np.where(finished[:, None], uncertain(shares[:count]), shares[:count])
+        return Played(leaves[:count], played, finished, turns)
 
     def terms(self, played: Sequence[Played]) -> list[Floats]:
         """Return the terms of all leaves, see :func:`parts.terms`; NaN where the game is over."""
@@ -114,6 +121,16 @@ class LookAhead:
         return terms_of_features(
             self._evaluator, self._catalogue, self._asker, plain, copies, knots
         )
+
+
+def uncertain(shares: Floats) -> Floats:
+    """Return shares of a game that may go otherwise; exactly 1 would be called certain.
+
+    Args:
+        shares: float64[games, seats].
+    """
+    mixed: Floats = (1.0 - _UNCERTAIN) * shares + _UNCERTAIN / shares.shape[1]
+    return mixed
 
 
 def _knots(leaf: Vector, players: int) -> tuple[float, ...]:

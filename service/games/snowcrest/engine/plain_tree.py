@@ -80,17 +80,24 @@ class PlainTree:
         question: the decision.
         evaluator: of positions.
         cells: searched for each playable card.
+        rough: whether the last turn of a game is followed no further than other turns.
     """
 
     def __init__(
-        self, question: TurnQuestion[Turn, Action], evaluator: Evaluator, cells: int
+        self,
+        question: TurnQuestion[Turn, Action],
+        evaluator: Evaluator,
+        cells: int,
+        *,
+        rough: bool = False,
     ) -> None:
         self._turn = replace(question.play, actions=())
         self.players = question.play.state.players
         self.asker = self.players.index(question.player)
         self._evaluator = evaluator
-        self._cells = cells
-        self._end_values = EndValues(question.play.state, self.asker, evaluator)
+        self._cells, self._rough = cells, rough
+        self._guessed = False
+        self._end_values = EndValues(question.play.state, self.asker, evaluator, certain=not rough)
         self.looks_ahead = self._end_values.looks_ahead
         self._final_answers = FinalAnswers(
             lambda turn: final_actions(turn, evaluator.model(turn.state))[0]
@@ -185,11 +192,13 @@ class PlainTree:
     def _answers(self, turn: Turn) -> list[tuple[float, Action]]:
         """Return the choices of another player with probabilities."""
         model, seat = self._evaluator.model(turn.state), deciding_seat(turn)
+        # A player who knows its own cards may choose otherwise.
+        self._guessed |= turn.state.seats[seat].unknown_count > 0
         if isinstance(turn.task, CollectBids) and seat != turn.state.turn:
-            if ends_game(turn) and not turn.state.seats[seat].unknown_count:
+            if self._is_followed(turn) and not turn.state.seats[seat].unknown_count:
                 return [(1.0, self._final_bid(turn, seat))]
             return bid_outcomes(turn, model)
-        if isinstance(turn.task, AnswerPenalty) and ends_game(turn):
+        if isinstance(turn.task, AnswerPenalty) and self._is_followed(turn):
             return [(1.0, self._final_answers.best(turn))]
         candidates = candidate_actions(turn, model, 1 if seat != turn.state.turn else 2)
         if len(candidates) == 1 or seat != turn.state.turn:
@@ -230,10 +239,10 @@ class PlainTree:
         position = _position(node)
         turn, before = position.turn, position.events
         if is_end(turn):
-            return Reach([node], [], 1, cut=False, actions=[0])
+            return Reach([node], [], 1, cut=self._guessed, actions=[0])
         if self._is_event(turn):
-            return Reach([], [node], 1, cut=False, actions=[0])
-        if ends_game(turn):
+            return Reach([], [node], 1, cut=self._guessed, actions=[0])
+        if self._is_followed(turn):
             ends, events = _FINAL_ENDS, _FINAL_EVENTS
         start = position.preceded(0)
         key = start, ends, events
@@ -254,8 +263,8 @@ class PlainTree:
         event_nodes: list[Position] = []
         while layer:
             following: list[Position] = []
-            last = any(ends_game(each.turn) for each in layer)
-            may_end = any(may_end_game(each.turn) for each in layer)
+            last = any(self._is_followed(each.turn) for each in layer)
+            may_end = not self._rough and any(may_end_game(each.turn) for each in layer)
             for each in layer:
                 promising, all_ = self._promising(each.turn, beam)
                 cut |= last and not all_
@@ -280,16 +289,20 @@ class PlainTree:
         # With all hands known, the best of several final positions is known too.
         decided = all(is_decided(each.turn) for each in end_nodes)
         cut |= len(end_nodes) > len(best_ends) and not decided
-        cut |= len(event_nodes) > len(best_events)
+        cut |= len(event_nodes) > len(best_events) or self._guessed
         actions = [before[each] for each in (*best_ends, *best_events)]
         return Reach(best_ends, best_events, positions, cut=cut, actions=actions)
 
     def _promising(self, turn: Turn, beam: int) -> tuple[Sequence[Action], bool]:
         """Return the choices to follow, and whether they are all that make a difference."""
         model = self._evaluator.model(turn.state)
-        if ends_game(turn):
+        if self._is_followed(turn):
             return final_actions(turn, model)
         return candidate_actions(turn, model, beam), False
+
+    def _is_followed(self, turn: Turn) -> bool:
+        """Return whether a turn is followed to the end of the game."""
+        return ends_game(turn) and not self._rough
 
     def _is_event(self, turn: Turn) -> bool:
         return isinstance(turn.task, RevealSpirit) or deciding_seat(turn) != self.asker
@@ -306,7 +319,7 @@ class PlainTree:
     def outcomes(self, event: Node, limit: int) -> Sequence[tuple[float, Node]]:
         turn, before = _position(event).turn, _position(event).events
         if isinstance(turn.task, RevealSpirit):
-            wanted = max(limit, _FINAL_OUTCOMES) if ends_game(turn) else limit
+            wanted = max(limit, _FINAL_OUTCOMES) if self._is_followed(turn) else limit
             state = turn.state
             position = state.supply, state.juniper, state.below, state.turn
             cards = revealed_cards(chance_outcomes(turn), wanted, position)

@@ -22,6 +22,7 @@ from service.core.sequential import (
     TurnQuestion,
     TurnTree,
 )
+from service.games.snowcrest.engine.ends.turn_ends import may_end_game
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
 from service.games.snowcrest.engine.packed_tree import PackedTree, is_suitable
 from service.games.snowcrest.engine.parts import MEASURES, PARTS
@@ -81,6 +82,11 @@ class SnowcrestTurns:
             except ValueError:
                 pass  # A position does not fit into a vector.
         return PlainTree(question, self._evaluator, cells)
+
+    def rough_tree(self, question: TurnQuestion[Turn, Action]) -> TurnTree[Action] | None:
+        if not may_end_game(question.play) or is_suitable(question):
+            return None
+        return PlainTree(question, self._evaluator, MAX_CELLS_PER_CARD[question.effort], rough=True)
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn, state = question.play, question.play.state

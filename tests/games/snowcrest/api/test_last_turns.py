@@ -174,13 +174,57 @@ def test_a_claim_is_foreseen_only_if_the_rules_allow_it():
 @pytest.mark.parametrize("turn", ["b", "c"])
 @pytest.mark.parametrize("winner", ["a", "b", "c"])
 def test_the_outlook_of_a_decided_last_round_is_exact_for_every_seat(winner, turn, effort):
-    """Nobody can reach the points of the winner; b is not the last to move."""
+    """Nobody can reach the points of the winner; b is not the last to move.
+
+    What c does after b is predicted, so b's values keep a millionth for other ends.
+    """
     hands = {"a": "monk nun", "b": "monk nun", "c": "monk potter"}
     seats = [
         seat(name, hand=hand, tokens={"barley": 2}, scrolls=30 if name == winner else 3)
         for name, hand in hands.items()
     ]
     response = hint(last_turn(*seats, turn=turn), turn, effort=effort)
-    assert response["win_shares"] == {name: float(name == winner) for name in hands}
-    assert {each["value"] for each in response["moves"]} == {float(winner == turn)}
-    assert max(each["error"] for each in response["moves"]) < 1e-6
+    within = 0.0 if turn == "c" else 1e-6
+    expected = {name: float(name == winner) for name in hands}
+    assert response["win_shares"] == pytest.approx(expected, abs=within)
+    values = [each["value"] for each in response["moves"]]
+    assert values == pytest.approx([float(winner == turn)] * len(values), abs=within)
+    assert max(each["error"] for each in response["moves"]) < 1e-3
+
+
+@pytest.mark.parametrize("effort", ["quick", "standard"])
+def test_a_win_that_rests_on_predicted_choices_is_not_called_certain(effort):
+    """At `quick` the hint said "a sure win"; b can bid more by exhausting the monk, and wins."""
+    start = table(
+        seat("a", {1: "monk", 5: "officer", 8: "mason!", 7: "prospector!", 0: "builder"},
+             tokens={"bowl": 3, "juniper": 2}, buildings={"farm": 1}, scrolls=6,
+             discards="scholar nun"),
+        seat("b", {2: "gardener!", 7: "caretaker", 6: "farmer!", 4: "monk", 0: "builder"},
+             tokens={"juniper": 2}, buildings={"farm": 2}, scrolls=7),
+        supply=4, juniper=3, row=["bell-ringer", "pilgrim", "carpenter", "poet", "hermit"],
+        challenges=[{"challenge": "wide-fields"}],
+    )  # fmt: skip
+    actions = (
+        {"type": "play", "card": "bell-ringer", "cell": 3},
+        {"type": "pay", "payment": {"buildings": {"farm": 1}, "village": [5]}},
+    )
+    response = hint(start, "a", *actions, effort=effort)
+    assert response["moves"][0]["value"] < 1.0
+    assert "wins" not in {why["code"] for each in response["moves"] for why in each["reasons"]}
+
+
+def test_values_are_not_exact_if_a_player_with_unknown_cards_answers():
+    """The hint said "You cannot win any more": a was to give a card that it may not have."""
+    start = table(
+        seat("a", {1: "abbess!"}, hand="unknown", tokens={"barley": 2, "juniper": 2},
+             buildings={}, omen=-2, scrolls=1, discards="priest"),
+        seat("b", {4: "mason!", 5: "ploughwoman"}, hand="", tokens={"bell": 1},
+             buildings={"temple": 2}, omen=-4, scrolls=1, discards="gardener farmer"),
+        turn="b", supply=0, juniper=2, ending=True,
+        row=["guide", "merchant", "smith", "enlightened-mystic", "prospector"],
+        challenges=[{"challenge": "glowing-forges"}, {"challenge": "hard-work"}],
+    )  # fmt: skip
+    guide = {"type": "play", "card": "guide", "cell": 0, "payment": {"village": [5]}}
+    response = hint(start, "b", guide)
+    assert response["search"]["exact"] is False
+    assert response["advice"]["text"] != "You cannot win any more."

@@ -11,7 +11,7 @@ import pytest
 from service.core.game import Chance
 from service.games.snowcrest.engine.ends.turn_ends import ends_game, is_end
 from service.games.snowcrest.engine.evaluation import default_evaluator
-from service.games.snowcrest.engine.lookahead import MOST_DEALS, LookAhead
+from service.games.snowcrest.engine.lookahead import MOST_DEALS, LookAhead, uncertain
 from service.games.snowcrest.engine.parts import estimates, terms
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.setup import set_up
@@ -67,7 +67,9 @@ def test_leaves_have_the_value_of_the_position_before_the_next_turn_of_the_asker
             leaf = unpacked(vector, end.state)
             if over:
                 won = winners(leaf)
-                expected = [(player in won) / max(1, len(won)) for player in leaf.players]
+                certain = [[(player in won) / max(1, len(won)) for player in leaf.players]]
+                expected = uncertain(np.array(certain))[0]
+                assert max(expected) < 1.0
                 finished += 1
             else:
                 assert leaf.turn == asker
