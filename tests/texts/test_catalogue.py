@@ -77,7 +77,7 @@ FAMILIES: Final = {
     "snow-time.kind": POINT_KINDS,
     "turns.advice": [
         *(TURN_ADVICE_CODES.keys() - {DECIDED}),
-        *("clear-slightly", "clear.won", "equal.won", "same"),
+        *("clear-slightly", "clear-probably", "clear.won", "equal.won", "same"),
         *(f"{DECIDED}.{result}" for result in (WON, LOST, "almost-won", "almost-lost", LEVEL)),
     ],
     "turns.argument": [

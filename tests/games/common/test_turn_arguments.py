@@ -294,6 +294,16 @@ def test_the_sentence_of_a_headline_names_the_pick(advice: Reason, text: str) ->
     assert explainer.headline(None, hint(0.4, 0.4, 0.4), advice, "en") == text
 
 
+def test_a_large_difference_below_its_rounding_is_not_slight() -> None:
+    """With an error of 40 %, a difference of 25 % was "slightly better"."""
+    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: str(choice))
+    own = hint(0.66, 0.41)
+    values = [replace(each, difference_error=0.4) for each in own.choices]
+    uncertain = replace(own, choices=values)
+    advice = Reason(CLEAR, {"margin": 0.25})
+    assert explainer.headline(None, uncertain, advice, "en") == "Probably best: 0."
+
+
 def test_choices_with_the_same_value_have_no_costs() -> None:
     """Parts that cancel out said "costs less than 1%" under "All choices are equally good."."""
     level = replace(value({"progress": 0.01, "gifts": -0.01}), value=0.4)

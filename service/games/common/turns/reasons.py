@@ -18,6 +18,7 @@ from service.core.advice import (
     DRAWN,
     EQUAL,
     LEVEL,
+    MISTAKES,
     MIXTURE,
     UNCERTAIN,
     judge,
@@ -170,7 +171,8 @@ class Explainer(Generic[Play, Choice]):
         elif "result" in params:
             code = f"{code}.{params['result']}"
         elif code == CLEAR and spoken_percent(params["margin"], error).below:
-            code = "clear-slightly"
+            # Smaller than its error is not small.
+            code = "clear-slightly" if params["margin"] < MISTAKES[WIN] else "clear-probably"
         elif code == EQUAL and params["spread"] < TIE:
             code = "same"
         if code == AVOID:
