@@ -41,6 +41,7 @@ from service.games.snowcrest.engine.ends.final_scores import (
     is_last_turn,
 )
 from service.games.snowcrest.engine.ends.turn_ends import (
+    after_draws,
     ends_game,
     is_decided,
     is_end,
@@ -225,9 +226,7 @@ class PlainTree:
 
     def _final_standing(self, turn: Turn, seat: int) -> float:
         """Return a player's standing after the draws that follow at once."""
-        while turn.tasks and isinstance(turn.task, DrawCards):
-            turn = apply_draw(turn, draw_action(UNKNOWN)).play
-        return expected_standing(turn.state, seat)
+        return expected_standing(after_draws(turn).state, seat)
 
     def _estimated_share(self, turn: Turn, seat: int) -> float:
         """Return a seat's win share as if the turn ended here; an order in the last turn."""

@@ -14,18 +14,18 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from service.core.arrays import Floats
-from service.games.snowcrest.catalogue.cards import UNKNOWN, PenaltyItem
+from service.games.snowcrest.catalogue.cards import PenaltyItem
 from service.games.snowcrest.engine.ends.final_scores import (
     expected_standing,
     final_points,
     standings,
 )
-from service.games.snowcrest.engine.ends.turn_ends import is_end
-from service.games.snowcrest.rules.actions import Action, draw_action
-from service.games.snowcrest.rules.progress import apply_choice, apply_draw
+from service.games.snowcrest.engine.ends.turn_ends import after_draws, is_end
+from service.games.snowcrest.rules.actions import Action
+from service.games.snowcrest.rules.progress import apply_choice
 from service.games.snowcrest.rules.scoring import final_resources
 from service.games.snowcrest.rules.state import Seat, State, unseen_deck_of
-from service.games.snowcrest.rules.turn import AnswerPenalty, DrawCards, Turn
+from service.games.snowcrest.rules.turn import AnswerPenalty, Turn
 
 _FURTHER_ANSWERS: Final = 6
 """Answers to further items of a penalty that are compared."""
@@ -82,8 +82,7 @@ class FinalAnswers:
             tasks.append(_penalty(turn, turn.task))
             for answer in self._options_of(turn, turn.task)[0].answers:
                 turn = apply_choice(turn, answer).play
-        while turn.tasks and isinstance(turn.task, DrawCards):
-            turn = apply_draw(turn, draw_action(UNKNOWN)).play
+        turn = after_draws(turn)
         answering = [task.seat for task in tasks]
         rest = (
             _result(turn.state, seat)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from service.games.snowcrest.catalogue.cards import (
+    UNKNOWN,
     Catalogue,
     Effect,
     Gain,
@@ -15,9 +16,11 @@ from service.games.snowcrest.catalogue.cards import (
     Trade,
 )
 from service.games.snowcrest.engine.ends.final_scores import is_last_turn
+from service.games.snowcrest.rules.actions import draw_action
+from service.games.snowcrest.rules.progress import apply_draw
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import Phase
-from service.games.snowcrest.rules.turn import FillRow, RevealHands, Turn
+from service.games.snowcrest.rules.turn import DrawCards, FillRow, RevealHands, Turn
 
 MOST_CHOICES: Final = 12
 """Choices of all effects of a card with small turns."""
@@ -117,6 +120,13 @@ def may_end_game(turn: Turn) -> bool:
 def is_decided(turn: Turn) -> bool:
     """Return whether the winners of a game that ends with the turn are certain."""
     return ends_game(turn) and not any(seat.unknown_count for seat in turn.state.seats)
+
+
+def after_draws(turn: Turn) -> Turn:
+    """Return the turn after the draws that follow at once; the drawn cards stay unknown."""
+    while turn.tasks and isinstance(turn.task, DrawCards):
+        turn = apply_draw(turn, draw_action(UNKNOWN)).play
+    return turn
 
 
 def next_turn(turn: Turn) -> int:
