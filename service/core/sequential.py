@@ -1,9 +1,9 @@
 """What a solver needs from a turn-based game: one turn as a tree of decisions and chance.
 
-A turn is a sequence of actions of one player, the *asker*.  *Events* interrupt it: a draw, or an
-answer by another player that depends on what only that player sees.  The positions that the asker
-can reach between two events form a *reach*; there the turn ends or an event follows.  The game
-itself evaluates the end of a turn, after the turns of the other players.  If cards are hidden, it
+A turn is a sequence of actions of one player, the *asker*.  Draws interrupt it, the *events*, and
+*attacks*, which other players may answer.  The positions that the asker can reach before the next
+event or attack form a *reach*; there the turn ends or goes on with one of these.  The game itself
+evaluates the end of a turn, after the turns of the other players.  If cards are hidden, it
 does so in several *determinizations*: sampled deals of the hidden cards.
 
 The game defines nodes, ends and events.  Equal ones are equal as dictionary keys.  Shares are
@@ -198,10 +198,13 @@ class Reach:
 
     Attributes:
         ends: positions in which the turn is over, the most promising for the asker first.
-        events: positions in which chance or another player decides, in the same order.
+        events: positions in which chance decides, in the same order.
         positions: number of positions searched.
-        cut: whether ends or events were left out.
-        actions: the number of actions before each end and then each event; empty if unknown.
+        cut: whether ends, events or attacks were left out.
+        actions: the number of actions before each end, then each event and each attack; empty if
+            unknown.
+        attacks: positions in which other players answer, in the same order.  They have outcomes as
+            events have, but do not count as events.
     """
 
     ends: Sequence[Node]
@@ -209,6 +212,20 @@ class Reach:
     positions: int
     cut: bool
     actions: Sequence[int] = ()
+    attacks: Sequence[Node] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """The decision of another player during the asker's turn.
+
+    Attributes:
+        seat: index of the player in ``TurnTree.players``.
+        nodes: after each choice.
+    """
+
+    seat: int
+    nodes: Sequence[Node]
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,17 +310,20 @@ class TurnTree(Protocol[Choice_contra]):
         """Return the node after a choice, or the node that it resembles."""
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
-        """Return at most so many ends and events reachable from a node.
+        """Return at most so many ends, and events and attacks, reachable from a node.
 
-        The reach of an event is the event itself.
+        The reach of an event or attack is itself.
         """
 
     def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
-        """Return the outcomes of an event, or a sample of about ``most``.
+        """Return the outcomes of an event or attack, or a sample of about ``most``.
 
         Returns:
             Probabilities, which sum to 1, and the nodes after the outcomes.
         """
+
+    def replies(self, node: Node) -> Replies | None:
+        """Return the replies to an attack if another player decides at the node, else None."""
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         """Return the value of an end after ``rounds`` rounds of the other players' turns.

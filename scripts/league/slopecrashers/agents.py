@@ -116,7 +116,12 @@ class OneTurnAgent:
         if vector[at.PHASE] == at.DECIDING:
             count = abs(
                 reaching.reach(
-                    vector, packed_board.fields, packed_board.uses, False, states, self._hashes
+                    vector,
+                    packed_board.fields,
+                    packed_board.uses,
+                    reaching.STOP,
+                    states,
+                    self._hashes,
                 )
             )
         rating.rate(vector, *parameters, states, count, ratings, kinds)
@@ -150,7 +155,9 @@ class GreedyAgent:
         states = np.empty((MAX_POSITIONS, at.LENGTH), np.int16)
         hashes = np.zeros((2, 4 * MAX_POSITIONS), np.int64)
         vector = pack_turn(turn, packed_board)
-        count = reaching.reach(vector, packed_board.fields, packed_board.uses, True, states, hashes)
+        count = reaching.reach(
+            vector, packed_board.fields, packed_board.uses, reaching.SKIP, states, hashes
+        )
         ends = [
             _movements_left(reached, packed_board, offset)
             for reached in states[: abs(count)]

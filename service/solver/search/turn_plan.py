@@ -18,6 +18,7 @@ from service.core.sequential import (
     Leaves,
     Node,
     Reach,
+    Replies,
     SimilarNode,
     TurnGame,
     TurnPlan,
@@ -147,6 +148,9 @@ class _MemoizedTree(Generic[Choice]):
 
     def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
         return self._stored(self._tree.outcomes, event, most)
+
+    def replies(self, node: Node) -> Replies | None:
+        return self._stored(self._tree.replies, node)
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         return self._stored(self._tree.evaluate_end, end, rounds, determinizations)

@@ -13,7 +13,15 @@ from service.core.advice import CERTAIN
 from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.rounding import TIE, rounded
-from service.core.sequential import Breadth, Lines, Node, SimilarNode, TurnBudget, TurnTree
+from service.core.sequential import (
+    Breadth,
+    Lines,
+    Node,
+    Replies,
+    SimilarNode,
+    TurnBudget,
+    TurnTree,
+)
 from service.core.violations import OutOfTime
 from service.solver.budget import is_over
 
@@ -202,8 +210,15 @@ class TurnSearch(Generic[Choice]):
         """Return the value of a node with ``events`` events before it."""
         value = self._node_values.get((node, events))
         if value is None:
-            value = self._node_values[node, events] = self._best(node, events)
+            replies = self._tree.replies(node)
+            value = self._replied(replies, events) if replies else self._best(node, events)
+            self._node_values[node, events] = value
         return value
+
+    def _replied(self, replies: Replies, events: int) -> NodeValue:
+        """Return the value of the reply that is best for the player who decides."""
+        values = [self._value(node, events) for node in replies.nodes]
+        return max(values, key=lambda value: rounded(float(value.shares[:, replies.seat].mean())))
 
     def _best(self, node: Node, events: int) -> NodeValue:
         self._check_limits()
@@ -215,6 +230,7 @@ class TurnSearch(Generic[Choice]):
         self.cut |= reach.cut
         nodes = [*map(self._end_value, reach.ends)]
         nodes += [self._mean(event, events + 1) for event in reach.events]
+        nodes += [self._mean(attack, events) for attack in reach.attacks]
         actions = reach.actions or [0] * len(nodes)
         values = [_after(number, value) for number, value in zip(actions, nodes, strict=True)]
         least = max(value.mean for value in values) - TIE
@@ -223,7 +239,7 @@ class TurnSearch(Generic[Choice]):
         )
 
     def _mean(self, event: Node, events: int) -> NodeValue:
-        """Return the mean over the outcomes of an event."""
+        """Return the mean over the outcomes of an event or attack."""
         outcomes = self._tree.outcomes(event, self._breadth.outcomes)
         values = [self._value(node, events) for _, node in outcomes]
         below = [

@@ -100,6 +100,9 @@ class Tree:
     def estimate(self, features):
         return np.array([share(row) for row in features])
 
+    def replies(self, node):
+        return None
+
     def preference(self, end):
         return end.preference
 

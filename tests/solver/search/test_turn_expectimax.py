@@ -12,6 +12,7 @@ from service.core.sequential import (
     Breadth,
     EndValue,
     Reach,
+    Replies,
     SimilarNode,
     TurnBudget,
     TurnQuestion,
@@ -44,11 +45,19 @@ class End:
 
 @dataclass(frozen=True)
 class Node:
-    """Reachable ends and events, each event a tuple of (probability, node)."""
+    """Reachable ends, events and attacks, each of the latter a tuple of (probability, node)."""
 
     ends: tuple[End, ...] = ()
     events: tuple[tuple[tuple[float, "Node"], ...], ...] = ()
     actions: int = 0
+    attacks: tuple[tuple[tuple[float, "Node"], ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Answering:
+    """The nodes after ben's replies to an attack."""
+
+    nodes: tuple[Node, ...]
 
 
 class Tree:
@@ -67,7 +76,7 @@ class Tree:
         best = sorted(node.ends, key=lambda end: -float(np.mean(end.shares)))
         most = events or (not node.ends)
         cut = len(best) > ends or len(node.events) > most
-        return Reach(best[:ends], node.events[:most], 1, cut)
+        return Reach(best[:ends], node.events[:most], 1, cut, attacks=node.attacks)
 
     def outcomes(self, event, most):
         return event
@@ -77,6 +86,9 @@ class Tree:
         # After a win there are no turns of the others.
         both = np.stack([shares, 1.0 - shares], axis=1)
         return EndValue(both, len(both), int(end.shares != (1.0,)))
+
+    def replies(self, node):
+        return Replies(1, node.nodes) if isinstance(node, Answering) else None
 
     def preference(self, end):
         return end.preference
@@ -129,6 +141,15 @@ def random_node(random, depth):
             for _ in range(random.randint(0, 2))
         )
     return Node(ends, events)
+
+
+def test_another_player_replies_with_its_own_best_choice():
+    """Draws after the answers are followed as deep as draws before them."""
+    drawing = Node(ends=(End((0.2,)),), events=(((1.0, Node(ends=(End((0.6,)),))),),))
+    answering = Answering((Node(ends=(End((0.9,)),)), drawing))
+    attacking = Node(attacks=(((0.25, answering), (0.75, Node(ends=(End((1.0,)),)))),))
+    solution = solve(Game(Tree([attacking, Node(ends=(End((0.5,)),))])), question(2, "quick"), None)
+    assert [each[0] for each in solution.shares] == pytest.approx([0.25 * 0.6 + 0.75, 0.5])
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(10, 30))

@@ -9,11 +9,12 @@ import numpy as np
 from service.core.arrays import Floats, Ints
 from service.games.slopecrashers.engine.kernels import forcing, turns
 from service.games.slopecrashers.engine.packing import Board, Vector, is_truncated
-from service.games.slopecrashers.rules.gifts import UNKNOWN, Gift
 from service.games.slopecrashers.rules.turn import Turn
 
 LIMITS: Final = {"quick": (4, 1500, 6000), "standard": (4, 1500, 6000), "deep": (6, 6000, 24000)}
 """By effort, see ``kernels/forcing.forced_ends``."""
+DEAL_LIMITS: Final = {"quick": (3, 300), "standard": (3, 300), "deep": (5, 3000)}
+"""Likewise, in each deal of the hidden cards; see ``kernels/forcing.forced_result``."""
 _HASH_SLOTS: Final = 4 * forcing.MAX_ENDS
 
 
@@ -37,21 +38,19 @@ class ForcedResults:
         self._asker = asker
         self._searched = np.zeros(1, np.int64)
         self._arguments: tuple[Any, ...] = ()
-        others = (seat for place, seat in enumerate(turn.state.seats) if place != asker)
-        # Another player may keep a magnet although it could foil an attack.
-        magnets = any(
-            card != UNKNOWN and Gift.MAGNET in card for seat in others for card in seat.gifts
-        )
+        levels = np.empty((forcing.LEVELS, forcing.MAX_ENDS, turns.LENGTH), np.int16)
+        table = np.zeros((2, _HASH_SLOTS), np.int64)
+        self.of_deals = np.array(DEAL_LIMITS[effort]), levels, table
         whole = not is_truncated(turn.state)
-        if len(turn.state.seats) == 2 and turn.state.turn == asker and whole and not magnets:
+        if len(turn.state.seats) == 2 and turn.state.turn == asker and whole:
             self._arguments = (
                 asker,
                 np.array(LIMITS[effort]),
                 board.fields,
                 board.uses,
                 distances,
-                np.empty((forcing.TURNS, forcing.MAX_ENDS, turns.LENGTH), np.int16),
-                np.zeros((2, _HASH_SLOTS), np.int64),
+                levels,
+                table,
                 self._searched,
             )
 

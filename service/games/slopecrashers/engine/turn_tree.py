@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -15,16 +15,26 @@ from service.core.sequential import (
     Leaves,
     Node,
     Reach,
+    Replies,
     TurnBudget,
     TurnQuestion,
 )
+from service.games.slopecrashers.engine import event_outcomes
 from service.games.slopecrashers.engine.end_leaves import MEASURES, PARTS, PlayedEnd, leaves_of
 from service.games.slopecrashers.engine.end_selection import best_ends, leaves_out, rank_forced
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
-from service.games.slopecrashers.engine.event_outcomes import outcomes_of
+from service.games.slopecrashers.engine.event_outcomes import Attack
 from service.games.slopecrashers.engine.forced_results import ForcedResults
 from service.games.slopecrashers.engine.kernels import forcing, rating, reaching, search, turns
 from service.games.slopecrashers.engine.kernels.estimation import estimates
+from service.games.slopecrashers.engine.nodes import (
+    ATTACK,
+    DRAW,
+    Answering,
+    Position,
+    position_of,
+    vector_of,
+)
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
@@ -71,23 +81,9 @@ TURN_BUDGETS: Final = {
             Breadth((32, 8, 2), (8, 3), determinizations=16),
         ),
         rounds=2,
-        positions=1_000_000,
+        positions=2_000_000,
     ),
 }
-
-
-class _Position(NamedTuple):
-    """A packed position.
-
-    Attributes:
-        vector: see ``kernels/turns.py``.
-        over: whether the turn has ended and the next one begins.
-        drawn: whether it follows an event: then it is one of many outcomes.
-    """
-
-    vector: bytes
-    over: bool
-    drawn: bool = False
 
 
 class SlopecrashersTurns:
@@ -166,21 +162,23 @@ class _TurnTree:
         if turn.over and turn.state.winner is None:
             # The rules have skipped missed turns, but not begun the next turn.
             turns.begin(vector)
-        return _Position(vector.tobytes(), turn.over)
+        return Position(vector.tobytes(), turn.over)
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
-        vector, drawn = _vector(node), _is_drawn(node)
-        if _is_over(node):
+        vector, after = vector_of(node), position_of(node).after
+        if position_of(node).over:
             return Reach([node], [], 1, cut=False, actions=[0])
         if vector[turns.TURN] != self.asker:
-            return self._finish_attackers_turn(vector, drawn)
-        if vector[turns.PHASE] != turns.DECIDING:
+            return self._finish_attackers_turn(vector, after)
+        if vector[turns.PHASE] == turns.DRAWING:
             return Reach([], [node], 1, cut=False)
+        if vector[turns.PHASE] != turns.DECIDING:
+            return Reach([], [], 1, cut=False, attacks=[node])
         board, states = self._board, self._states
-        won = self._win_now(vector, drawn)
+        won = self._win_now(vector, after)
         if won is not None:
             return won
-        count = reaching.reach(vector, board.fields, board.uses, False, states, self._seen)
+        count = reaching.reach(vector, board.fields, board.uses, reaching.STOP, states, self._seen)
         cut, count = count < 0 or self._is_truncated, abs(count)
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
         rating.rate(vector, *self._arguments, states, count, ratings, kinds)
@@ -191,7 +189,7 @@ class _TurnTree:
         if not len(all_ends) and not len(all_events):
             # The only legal end may need cards deeper in the stack than the packed ones.
             turns.end_turn(vector)
-            end = _Position(vector.tobytes(), True, drawn)
+            end = Position(vector.tobytes(), True, after)
             return Reach([end], [], count, cut=True)
         best = best_ends(all_ends, ratings, self._preferred, ends)
         if not len(all_ends):
@@ -199,13 +197,15 @@ class _TurnTree:
         elif forced[all_ends[0]] > 0:
             all_events = all_events[:0]  # Nothing is better than a forced win.
         followed, rated = self._best_events(all_events, ratings, events)
-        selected = np.concatenate([best, followed])
+        drawing = states[followed, turns.PHASE] == turns.DRAWING
+        draws, attacks = followed[drawing], followed[~drawing]
         return Reach(
-            ends=[_Position(states[place].tobytes(), True, drawn) for place in best],
-            events=[_Position(states[place].tobytes(), False, drawn) for place in followed],
+            ends=[Position(states[place].tobytes(), True, after) for place in best],
+            events=[Position(states[place].tobytes(), False, after) for place in draws],
             positions=count + searched + rated,
             cut=cut or leaves_out(all_ends, best, forced) or len(all_events) > events,
-            actions=self._seen[1, selected].tolist(),
+            actions=self._seen[1, np.concatenate([best, draws, attacks])].tolist(),
+            attacks=[Position(states[place].tobytes(), False, after) for place in attacks],
         )
 
     def _best_events(self, events: Ints, ratings: Floats, most: int) -> tuple[Ints, int]:
@@ -224,27 +224,29 @@ class _TurnTree:
         searched = rating.rate_events(*self._arguments, self._states, rated, *scratch, ratings)
         return events[np.argsort(-ratings[events], kind="stable")][:most], searched
 
-    def _win_now(self, vector: Vector, drawn: bool) -> Reach | None:
-        """Return the end of a turn that wins whatever is drawn, with the most gifts left, if any.
+    def _win_now(self, vector: Vector, after: str) -> Reach | None:
+        """Return the end of a turn that is certain to win, with the most gifts left, if any.
 
         Such a turn may need more positions or draws than a search follows.
         """
         board, states = self._board, self._states
         if not forcing.may_win_now(vector, board.uses, self._arguments[2]):
             return None
-        count = abs(reaching.reach(vector, board.fields, board.uses, True, states, self._seen))
+        count = abs(
+            reaching.reach(vector, board.fields, board.uses, reaching.CERTAIN, states, self._seen)
+        )
         wins = np.flatnonzero(states[:count, turns.PHASE] == turns.ENDED)
         if not len(wins):
             return None
         gifts = states[wins, turns.SEAT + self.asker * turns.SEAT_SIZE + turns.COUNT]
         place = wins[np.argmax(gifts)]
-        end = _Position(states[place].tobytes(), True, drawn)
+        end = Position(states[place].tobytes(), True, after)
         return Reach([end], [], count, cut=False, actions=[int(self._seen[1, place])])
 
     def _preferred(self, place: int) -> tuple[float, ...]:
         return *self._preference(self._states[place]), float(-self._seen[1, place])
 
-    def _finish_attackers_turn(self, vector: Vector, drawn: bool) -> Reach:
+    def _finish_attackers_turn(self, vector: Vector, after: str) -> Reach:
         """Return the attacker's best end of the turn, after the asker has answered its attack."""
         out = np.empty(turns.LENGTH, np.int16)
         count = rating.best_end(
@@ -255,17 +257,39 @@ class _TurnTree:
             out,
             np.empty(turns.SEATS, np.float64),
         )
-        return Reach([_Position(out.tobytes(), True, drawn)], [], count, cut=False)
+        return Reach([Position(out.tobytes(), True, after)], [], count, cut=False)
 
     def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
         # There are few kinds of cards, so no outcome is omitted.
+        vector = vector_of(event)
+        if vector[turns.PHASE] == turns.DRAWING:
+            drawn = event_outcomes.draws(vector, self._board)
+            return [
+                (probability, Position(after.tobytes(), over=False, after=DRAW))
+                for probability, after in drawn
+            ]
+        after = position_of(event).after or ATTACK
         return [
-            (probability, _Position(vector.tobytes(), over=False, drawn=True))
-            for probability, vector in outcomes_of(_vector(event), self._board)
+            (probability, self._answered(attack, after))
+            for probability, attack in event_outcomes.attacks(vector, self._board)
         ]
 
+    def replies(self, node: Node) -> Replies | None:
+        if not isinstance(node, Answering):
+            return None
+        after = event_outcomes.replies(node.attack)
+        return Replies(
+            node.attack.waiting[0], [self._answered(attack, node.after) for attack in after]
+        )
+
+    def _answered(self, attack: Attack, after: str) -> Node:
+        """Return the node of an attack, which takes effect if no more targets answer."""
+        if attack.waiting:
+            return Answering(attack, after)
+        return Position(event_outcomes.settled(attack, self._board).tobytes(), False, after)
+
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
-        vector, key = _vector(end), (end, rounds, determinizations)
+        vector, key = vector_of(end), (end, rounds, determinizations)
         forced, positions = self._forced.of_end(vector)
         if forced:
             winner = self.asker if forced > 0 else _winner(vector, self.asker)
@@ -287,6 +311,7 @@ class _TurnTree:
             *self._arguments,
             self._states,
             self._seen,
+            *self._forced.of_deals,
             values,
             chances,
             terms,
@@ -308,7 +333,7 @@ class _TurnTree:
     def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
         played = [self._played[end, rounds, determinizations] for end in ends]
         return leaves_of(
-            [*map(_vector, ends)], played, self.asker, distances(self._turn.state.course)
+            [*map(vector_of, ends)], played, self.asker, distances(self._turn.state.course)
         )
 
     def estimate(self, features: Floats) -> Floats:
@@ -318,7 +343,7 @@ class _TurnTree:
         return _discounted(shares, len(self.players))
 
     def preference(self, end: Node) -> tuple[float, ...]:
-        return self._preference(_vector(end))
+        return self._preference(vector_of(end))
 
     def _preference(self, vector: Vector) -> tuple[float, ...]:
         """No missed turn, no sting, more gifts, fewer movements left."""
@@ -333,31 +358,31 @@ class _TurnTree:
         )
 
     def go_first(self, end: Node) -> Reach | None:
-        if _is_drawn(end):
+        if position_of(end).after:
             return None  # The asker has made progress by a draw or an attack.
         out = np.empty(turns.LENGTH, np.int16)
         found = rating.go_first(
-            _vector(end), self.asker, *self._arguments, self._states, self._seen, out
+            vector_of(end), self.asker, *self._arguments, self._states, self._seen, out
         )
         if not found:
             return None
         is_end = found == 1
-        first = _Position(out.tobytes(), is_end)
+        first = Position(out.tobytes(), is_end)
         return Reach([first] if is_end else [], [] if is_end else [first], 0, cut=True)
 
     def passes(self, end: Node) -> bool:
         """Whether row and gifts of the asker are as before the turn."""
-        if not self._may_pass or _is_drawn(end):
+        if not self._may_pass or position_of(end).after:
             return False
         at = turns.SEAT + self.asker * turns.SEAT_SIZE
         kept = [turns.WINNER, at + turns.LAP, at + turns.ROW, at + turns.COUNT]
-        return bool((_vector(end)[kept] == self._start[kept]).all())
+        return bool((vector_of(end)[kept] == self._start[kept]).all())
 
 
 def deal_limits(end: Node, determinizations: int) -> tuple[int, int]:
     """Return the size of a sample of deals, and up to how many deals are all searched."""
     samples, least = determinizations, FEW_DEALS
-    if _is_drawn(end):
+    if position_of(end).after == DRAW:
         # The mean over the outcomes has a smaller error than each of them.
         samples, least = max(1, determinizations // DRAWN_DIVISOR), 0
     return samples, max(least, ALL_DEALS * samples)
@@ -379,19 +404,6 @@ def _is_known(turn: Turn) -> bool:
     """Whether the top card of the target that answers next is known."""
     assert turn.attack is not None, "an attack waits for an answer"
     return turn.state.seats[turn.attack.waiting[0]].gifts[0] != UNKNOWN
-
-
-def _vector(node: Node) -> Vector:
-    assert isinstance(node, _Position), "a node of this tree"
-    return np.frombuffer(node.vector, np.int16).copy()
-
-
-def _is_drawn(node: Node) -> bool:
-    return isinstance(node, _Position) and node.drawn
-
-
-def _is_over(node: Node) -> bool:
-    return isinstance(node, _Position) and node.over
 
 
 def _winner(vector: Vector, asker: int) -> int:

@@ -305,6 +305,9 @@ class PackedTree:
         points = scrolls + omen + BUILDING_POINTS.get(buildings, 0)
         return float(points), float(cards), float(tokens + face_up), float(villagers)
 
+    def replies(self, node: Node) -> None:
+        return None
+
     def go_first(self, end: Node) -> None:
         return None  # The choices of a turn always include progress (C3).
 

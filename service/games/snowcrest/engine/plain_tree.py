@@ -353,6 +353,9 @@ class PlainTree:
             float(villagers),
         )
 
+    def replies(self, node: Node) -> None:
+        return None
+
     def go_first(self, end: Node) -> None:
         return None  # The choices of a turn always include progress (C3).
 

@@ -12,7 +12,7 @@ import pytest
 from service.core.chance import draw
 from service.core.game import Chance
 from service.games.slopecrashers.engine.evaluation import default_evaluator
-from service.games.slopecrashers.engine.kernels import estimation, rating, reaching, search
+from service.games.slopecrashers.engine.kernels import estimation, forcing, rating, reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     FAR,
@@ -164,7 +164,7 @@ def test_reach_returns_all_positions_reachable_step_by_step(seed):
     vector = pack_turn(Turn(State(seats, 0, start.course, start.deck), movements=2), board)
     states = np.empty((4096, at.LENGTH), np.int16)
     scratch = np.zeros((2, 1 << 14), np.int64)
-    count = reaching.reach(vector, board.fields, board.uses, False, states, scratch)
+    count = reaching.reach(vector, board.fields, board.uses, reaching.STOP, states, scratch)
     assert count > 0
     actions = {vector.tobytes(): 0}
     waiting = list(actions)
@@ -264,6 +264,9 @@ def test_few_deals_are_all_searched():
             *arguments,
             states,
             scratch,
+            np.zeros(2, np.int64),
+            np.empty((forcing.LEVELS, forcing.MAX_ENDS, at.LENGTH), np.int16),
+            np.zeros((2, 4 * forcing.MAX_ENDS), np.int64),
             values,
             chances,
             terms,

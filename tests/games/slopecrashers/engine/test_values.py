@@ -258,7 +258,7 @@ def test_events_are_rated_by_the_best_end_after_them(seed):
         board = make_board(start.state.course, start.state.deck)
         arguments = evaluation_arguments(board, default_evaluator())
         vector = pack_turn(start, board)
-        count = reaching.reach(vector, board.fields, board.uses, False, states, seen)
+        count = reaching.reach(vector, board.fields, board.uses, reaching.STOP, states, seen)
         ratings, kinds = np.empty(abs(count)), np.empty(abs(count), np.int64)
         rating.rate(vector, *arguments, states, abs(count), ratings, kinds)
         events = np.flatnonzero(kinds == 2)

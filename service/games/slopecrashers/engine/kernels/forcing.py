@@ -1,7 +1,8 @@
 """Races of two players that one of them wins by force, whatever the other one does.
 
-Positions are packed as in ``turns``.  The search is a minimax over whole turns (Shannon 1950),
-deepened turn by turn, so that the result is that of the shortest forced win.
+Positions are packed as in ``turns``.  The search is a minimax over whole turns, and over answers
+with a magnet (Shannon 1950), deepened turn by turn, so that the result is that of the shortest
+forced win.
 """
 
 from __future__ import annotations
@@ -10,23 +11,20 @@ import numpy as np
 
 from service.compiling import kernel
 from service.games.slopecrashers.engine.kernels.estimation import DISTANCES, track_left
-from service.games.slopecrashers.engine.kernels.reaching import STATES, may_end, reach
+from service.games.slopecrashers.engine.kernels.reaching import STATES, STOP, may_end, reach
 from service.games.slopecrashers.engine.kernels.turns import (
-    BEE_STING,
-    BLACK_ICE,
+    ATTACKING,
     CARDS,
-    CARRIER_PIGEON,
     CHILI,
     COUNT,
     COURSE,
     DECIDING,
+    DRAWING,
     ENDED,
     GIFTS,
     LENGTH,
-    MAGNET,
     MOVES,
     PHASE,
-    ROCKET,
     SEAT,
     SEAT_SIZE,
     SPRING,
@@ -36,11 +34,16 @@ from service.games.slopecrashers.engine.kernels.turns import (
     WINNER,
     N,
     copy_position,
+    discard,
     end_turn,
+    settle,
+    take_top,
 )
 
 TURNS = 6
 """Turns that are searched at most, of both players together."""
+LEVELS = TURNS + 6
+"""Decisions in a row that are searched at most; an attack that may be answered adds two."""
 MAX_ENDS = 512
 """Positions of a turn that are searched; the result is open if there are more."""
 NEAR = 9.0
@@ -48,31 +51,21 @@ NEAR = 9.0
 CHILI_MOVEMENTS = 3
 """That a chili adds at most (S10)."""
 
-ATTACKS = 1 << ROCKET | 1 << BLACK_ICE | 1 << BEE_STING | 1 << CARRIER_PIGEON
-
 SCRATCH = "int16[:, :, ::1]"
 
 
-@kernel(f"boolean({VECTOR}, {CARDS}, {DISTANCES})")
-def is_near(s, uses, distances):
-    """Whether a race of two is near its end and no gift leaves open what they can do.
-
-    Attacks on unseen cards depend on chance, and the answer with a magnet is another decision.
-    """
+@kernel(f"boolean({VECTOR}, {DISTANCES})")
+def is_near(s, distances):
+    """Whether a race of two is near its end and all cards are known."""
     if s[N] != 2 or s[WINNER] >= 0:
         return False
     near = False
-    held = np.zeros(2, np.int64)
     for seat in range(2):
         at = SEAT + seat * SEAT_SIZE
         near |= track_left(s, seat, distances) <= NEAR
         for place in range(at + GIFTS, at + GIFTS + s[at + COUNT]):
             if s[place] == UNSEEN:
                 return False
-            held[seat] |= uses[s[place]]
-    for seat in range(2):
-        if held[seat] >> MAGNET & 1 and held[1 - seat] & ATTACKS:
-            return False
     return near
 
 
@@ -90,33 +83,61 @@ def may_win_now(s, uses, distances):
     return track_left(s, mover, distances) <= movements
 
 
-@kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, {SCRATCH}, int64, int64[:, ::1], int64[:, ::1])")
-def _expand(s, fields, uses, states, level, seen, bounds):
-    """Write the positions after all ends of a turn to ``states[level]``.
+@kernel(f"int64({VECTOR})")
+def _decider(s):
+    """Return the seat that decides: the player in turn, or the target of an attack."""
+    return 1 - s[TURN] if s[PHASE] >= ATTACKING else s[TURN]
+
+
+@kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, boolean, {STATES}, int64[:, ::1], int64[::1])")
+def _expand_turn(s, fields, uses, ends, states, seen, bounds):
+    """Write the positions in which a turn ends, or in which its attack may be answered.
 
     Args:
-        bounds: int64[2, levels], out: the number of ends, and the result for the player in turn
+        ends: whether ends are written; if not, only the end of the race decides.
+        states: int16[MAX_ENDS, LENGTH], out.
+        seen: scratch, see :func:`reach`.
+        bounds: int64[2], out: the number of positions, and the result for the player in turn
             without them: -1 for a loss, 0 for an open one, 1 for a win.
 
     Returns:
         The number of positions searched.
     """
-    count = reach(s, fields, uses, False, states[level], seen)
-    bounds[0, level], bounds[1, level] = 0, -1 if count > 0 else 0
+    count = reach(s, fields, uses, STOP, states, seen)
+    bounds[0], bounds[1] = 0, -1 if ends and count > 0 else 0
+    played = False
     for place in range(abs(count)):
-        state = states[level, place]
+        state = states[place]
         if state[PHASE] == ENDED:
-            bounds[1, level] = 1
+            bounds[0], bounds[1] = 0, 1
             return abs(count)
-        if state[PHASE] != DECIDING:
-            bounds[1, level] = 0  # Chance decides.
-        elif may_end(state):
+        if state[PHASE] == DRAWING:
+            bounds[1] = 0  # Chance decides.
+            continue
+        if state[PHASE] == DECIDING:
+            if not may_end(state):
+                continue
+            played = True
+            if not ends:
+                continue
             end_turn(state)
-            copy_position(state, states[level, bounds[0, level]])
-            bounds[0, level] += 1
-    if bounds[0, level] == 0:
-        bounds[1, level] = 0  # The turn is not played, or its end needs cards that are not packed.
+        copy_position(state, states[bounds[0]])
+        bounds[0] += 1
+    if not played and bounds[0] == 0:
+        bounds[1] = 0  # The turn is not played, or its end needs cards that are not packed.
     return abs(count)
+
+
+@kernel(f"void({VECTOR}, {COURSE}, {STATES}, int64[::1])")
+def _expand_answer(s, fields, states, bounds):
+    """Write the positions after an attack on a magnet that is used, and on one that is kept."""
+    target = 1 - s[TURN]
+    for used in range(2):
+        copy_position(s, states[used])
+        if used:
+            discard(states[used], take_top(states[used], target))
+        settle(states[used], fields, used << target)
+    bounds[0], bounds[1] = 2, -1
 
 
 @kernel(
@@ -129,38 +150,41 @@ def result_within(start, last, most, fields, uses, distances, states, seen, sear
     Args:
         last: number of turns that are searched completely, before a last one that may win.
         most: the result is open as soon as more positions than these are searched.
-        states: int16[last + 1, MAX_ENDS, LENGTH], scratch.
+        states: int16[LEVELS, MAX_ENDS, LENGTH], scratch.
         seen: scratch, see :func:`reach`.
         searched: int64[1]; the number of positions searched is added.
     """
-    here, bounds = np.empty((TURNS, LENGTH), np.int16), np.empty((2, TURNS), np.int64)
+    here, bounds = np.empty((LEVELS, LENGTH), np.int16), np.zeros((LEVELS, 2), np.int64)
+    left = np.empty(LEVELS, np.int64)
     copy_position(start, here[0])
-    level, result = 0, 0
+    level, result, left[0] = 0, 0, last
     while True:
         if searched[0] > most:
             return 0
-        if level < last or may_win_now(here[level], uses, distances):
-            searched[0] += _expand(here[level], fields, uses, states, level, seen, bounds)
-            result = bounds[1, level]
-            if level == last:
-                result = max(0, result)
-                bounds[0, level] = 0
-            elif result == 1:
-                bounds[0, level] = 0
-        else:
-            bounds[0, level], result = 0, 0
-        # Go back to the last turn with another end.
-        while bounds[0, level] == 0:
+        bounds[level, 0], bounds[level, 1] = 0, 0
+        if level + 1 == LEVELS:
+            pass  # There are too many attacks.
+        elif here[level, PHASE] >= ATTACKING:
+            _expand_answer(here[level], fields, states[level], bounds[level])
+        elif left[level] > 0 or may_win_now(here[level], uses, distances):
+            searched[0] += _expand_turn(
+                here[level], fields, uses, left[level] > 0, states[level], seen, bounds[level]
+            )
+        result = bounds[level, 1]
+        # Go back to the last decision with another choice.
+        while bounds[level, 0] == 0:
             if level == 0:
                 return result
             level -= 1
-            if here[level, TURN] != here[level + 1, TURN]:
+            if _decider(here[level]) != _decider(here[level + 1]):
                 result = -result
-            result = bounds[1, level] = max(bounds[1, level], result)
+            result = bounds[level, 1] = max(bounds[level, 1], result)
             if result == 1:
-                bounds[0, level] = 0
-        bounds[0, level] -= 1
-        copy_position(states[level, bounds[0, level]], here[level + 1])
+                bounds[level, 0] = 0
+        bounds[level, 0] -= 1
+        copy_position(states[level, bounds[level, 0]], here[level + 1])
+        same_turn = here[level, PHASE] >= ATTACKING or here[level + 1, PHASE] >= ATTACKING
+        left[level + 1] = left[level] - (not same_turn)
         level += 1
 
 
@@ -174,14 +198,14 @@ def forced_result(s, limits, fields, uses, distances, states, seen, searched):
     Args:
         s: the position when a turn begins.
         limits: int64[3], see :func:`forced_ends`.
-        states: int16[TURNS, MAX_ENDS, LENGTH], scratch.
+        states: int16[LEVELS, MAX_ENDS, LENGTH], scratch.
         seen: scratch, see :func:`reach`.
         searched: int64[1]; the number of positions searched is added.
 
     Returns:
         The number of turns up to the end of the race, negative for a loss; 0 if the result is open.
     """
-    if not is_near(s, uses, distances):
+    if not is_near(s, distances):
         return 0
     most = searched[0] + limits[1]
     for last in range(limits[0]):
@@ -204,7 +228,7 @@ def forced_ends(ends, kinds, asker, limits, fields, uses, distances, states, see
         asker: seat of the asker.
         limits: int64[3], the number of turns, up to :data:`TURNS`; of positions after one end, and
             of positions after which no more ends are searched.
-        states: int16[TURNS, MAX_ENDS, LENGTH], scratch.
+        states: int16[LEVELS, MAX_ENDS, LENGTH], scratch.
         seen: scratch, see :func:`reach`.
         searched: int64[1]; the number of positions searched is added.
         out: int64[count], out: the number of turns up to the end of the race, this one included;

@@ -16,7 +16,9 @@ from service.games.slopecrashers.engine.kernels.estimation import (
     track_left,
 )
 from service.games.slopecrashers.engine.kernels.reaching import (
+    SKIP,
     STATES,
+    STOP,
     may_end,
     reach,
     skip_chance,
@@ -74,7 +76,7 @@ def best_end(s, fields, uses, distances, card_values, weights, states, seen, out
         The number of positions searched.
     """
     mover = s[TURN]
-    count = abs(reach(s, fields, uses, True, states[:MAX_REDUCED], seen))
+    count = abs(reach(s, fields, uses, SKIP, states[:MAX_REDUCED], seen))
     best, chosen = -1.0, -1
     for place in range(count):
         state = states[place]
@@ -128,8 +130,8 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
     value, after = np.empty(SEATS, np.float64), np.empty(LENGTH, np.int16)
     best, best_draw, left = -1.0, -1.0, track_left(s, asker, distances)
     # Gifts that are not drawn yet would make going first look better than it is.
-    for without_chance in (False, True):
-        count = abs(reach(start, fields, uses, without_chance, states[:MAX_REDUCED], seen))
+    for chance in (STOP, SKIP):
+        count = abs(reach(start, fields, uses, chance, states[:MAX_REDUCED], seen))
         for place in range(count):
             state = states[place]
             if state[PHASE] == ENDED:
@@ -220,7 +222,7 @@ def rate_events(
         mover, best = states[place, TURN], -1.0
         copy_position(states[place], event)
         skip_chance(event, fields, uses)
-        count = abs(reach(event, fields, uses, False, after, seen))
+        count = abs(reach(event, fields, uses, STOP, after, seen))
         searched += count
         for number in range(count):
             state = after[number]

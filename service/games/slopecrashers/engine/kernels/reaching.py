@@ -1,7 +1,7 @@
 """All positions that a turn can reach without chance.
 
-Positions are packed as in ``turns``.  The search stops at draws and at attacks on players whose
-unseen top card may be a magnet.
+Positions are packed as in ``turns``.  The search stops at draws and at attacks that a target may
+answer with a magnet.
 """
 
 from __future__ import annotations
@@ -52,12 +52,13 @@ from service.games.slopecrashers.engine.kernels.turns import (
     draw,
     enter,
     enterable,
+    finish_action,
+    may_be_answered,
     put_snowman,
     seat_on,
+    settle,
     snowman_on,
     take_top,
-    targets,
-    unseen_tops,
     win,
 )
 
@@ -65,6 +66,10 @@ BRANCHES = 80
 """Upper bound for the successors of a position: steps in three directions or to all lanes after the
 line, as many springs, snowmen on two rows, attacks, a discard."""
 
+STOP, SKIP, CERTAIN = range(3)
+"""At draws and at attacks that may be answered with a magnet, a search stops.  Or it goes on: drawn
+cards stay unseen, known magnets are used, and unseen cards are no magnets.  Or only what is certain
+counts: drawn cards stay unseen, and the attacking card is discarded."""
 STATES = "int16[:, ::1]"
 PLACE_BITS = 32
 PLACE_MASK = (1 << PLACE_BITS) - 1
@@ -105,7 +110,7 @@ def _add_moves(s, fields, uses, out, count, reach, card):
 def successors(s, fields, uses, reduced, out):
     """Write the positions after each legal action except the end of the turn.
 
-    Attacks on unseen cards, which may be magnets, stay open; known magnets are used.
+    Attacks that may be answered with a magnet stay open.
 
     Args:
         reduced: whether to omit snowmen and discards of usable cards, which rarely matter and
@@ -155,8 +160,8 @@ def successors(s, fields, uses, reduced, out):
             copy_position(s, out[count])
             take_top(out[count], mover)
             out[count, IN_PLAY], out[count, PHASE] = card, ATTACKING + gift
-            if unseen_tops(out[count], targets(out[count], fields, gift)) == 0:
-                answer_known(out[count], fields, uses)
+            if not may_be_answered(out[count], fields, uses):
+                settle(out[count], fields, 0)
             count += can_end_turn(out[count], fields, uses)
     if reduced and use & ~(1 << MAGNET | 1 << SNOWMAN_GIFT):
         return count
@@ -207,20 +212,27 @@ def _insert(seen, count, s):
 
 @kernel(f"void({VECTOR}, {COURSE}, {CARDS})")
 def skip_chance(s, fields, uses):
-    """Resolve a draw with an unseen card, or an attack with known magnets only."""
+    """Resolve a draw with an unseen card, or an attack with known magnets only, which are used."""
     if s[PHASE] == DRAWING:
         draw(s, UNSEEN)
     elif s[PHASE] >= ATTACKING:
         answer_known(s, fields, uses)
 
 
-@kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, boolean, {STATES}, int64[:, ::1])")
-def reach(start, fields, uses, without_chance, states, seen):
+@kernel(f"void({VECTOR}, {COURSE}, {CARDS}, int64)")
+def _skip(s, fields, uses, chance):
+    if chance == CERTAIN and s[PHASE] >= ATTACKING:
+        finish_action(s)
+    elif chance != STOP:
+        skip_chance(s, fields, uses)
+
+
+@kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, int64, {STATES}, int64[:, ::1])")
+def reach(start, fields, uses, chance, states, seen):
     """Write all positions of a turn that are reachable without chance, the start first.
 
     Args:
-        without_chance: whether to go on after draws and attacks: drawn cards stay unseen, and
-            unseen cards count as no magnets.
+        chance: :data:`STOP`, :data:`SKIP` or :data:`CERTAIN`.
         states: int16[n, LENGTH], out.
         seen: int64[2, m], m a power of 2 and larger than n.  The first row is a hash table, all 0
             before and after the call; the second row is out: the number of actions before each
@@ -231,15 +243,13 @@ def reach(start, fields, uses, without_chance, states, seen):
     """
     branches = np.empty((BRANCHES, LENGTH), np.int16)
     copy_position(start, states[0])
-    if without_chance:
-        skip_chance(states[0], fields, uses)
+    _skip(states[0], fields, uses, chance)
     _insert(seen, 0, states[0])
     count, here, full = 1, 0, False
     while here < count:
         if states[here, PHASE] == DECIDING:
-            for branch in range(successors(states[here], fields, uses, without_chance, branches)):
-                if without_chance:
-                    skip_chance(branches[branch], fields, uses)
+            for branch in range(successors(states[here], fields, uses, chance != STOP, branches)):
+                _skip(branches[branch], fields, uses, chance)
                 if count == states.shape[0]:
                     full = True
                     break

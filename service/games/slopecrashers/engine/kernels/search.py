@@ -23,6 +23,7 @@ from service.games.slopecrashers.engine.kernels.estimation import (
     shares,
     track_left,
 )
+from service.games.slopecrashers.engine.kernels.forcing import SCRATCH, forced_result
 from service.games.slopecrashers.engine.kernels.rating import best_end
 from service.games.slopecrashers.engine.kernels.reaching import STATES
 from service.games.slopecrashers.engine.kernels.turns import (
@@ -236,9 +237,39 @@ def play_rounds(
 
 
 @kernel(
+    f"boolean({VECTOR}, int64, int64[::1], {COURSE}, {CARDS}, {DISTANCES}, {SCRATCH},"
+    " int64[:, ::1], float64[::1], float64[:, ::1], int64[::1], int64[::1])"
+)
+def decide_forced(
+    s, asker, limits, fields, uses, distances, levels, table, value, terms, place, searched
+):
+    """Write the result of a race of two that one of them wins by force with all cards known.
+
+    Args:
+        s: the position.
+        limits, levels, table: see ``forcing.forced_result``.
+        value, terms, place: see :func:`play_rounds`.
+
+    Returns:
+        Whether there is a forced result.
+    """
+    result = forced_result(s, limits, fields, uses, distances, levels, table, searched)
+    if result == 0:
+        return False
+    winner = s[TURN] if result > 0 else 1 - s[TURN]
+    value[0], value[1] = winner == 0, winner == 1
+    terms[:, :] = np.nan
+    for part in range(3):
+        place[part] = s[SEAT + asker * SEAT_SIZE + LAP + part]
+    if winner == asker:
+        place[0] = -1
+    return True
+
+
+@kernel(
     f"int64({VECTOR}, int64, int64, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES},"
-    f" {WEIGHTS}, {STATES}, int64[:, ::1], float64[:, ::1], float64[::1], float64[:, :, ::1],"
-    " int64[:, ::1], int64[::1])"
+    f" {WEIGHTS}, {STATES}, int64[:, ::1], int64[::1], {SCRATCH}, int64[:, ::1], float64[:, ::1],"
+    " float64[::1], float64[:, :, ::1], int64[:, ::1], int64[::1])"
 )
 def evaluate_end(
     s,
@@ -253,6 +284,9 @@ def evaluate_end(
     weights,
     states,
     seen,
+    forced_limits,
+    levels,
+    table,
     values,
     chances,
     terms,
@@ -269,6 +303,7 @@ def evaluate_end(
         rounds: number of the asker's turns to play.
         samples: size of a sample.
         limit: all deals are searched if they are no more than this.
+        forced_limits, levels, table: see ``forcing.forced_result``.
         values: float64[deals, n], out: win shares in each deal, with room for all deals that may
             be searched.
         chances: float64[deals], out: the probability of each deal.
@@ -297,9 +332,13 @@ def evaluate_end(
             chance = deal_numbered(deal, number)
         if chance > 0.0:
             chances[possible] = chance
-            play_rounds(
-                deal, asker, rounds, fields, uses, distances, card_values, weights, states, seen,
+            if not decide_forced(
+                deal, asker, forced_limits, fields, uses, distances, levels, table,
                 values[possible], terms[possible], places[possible], searched,
-            )  # fmt: skip
+            ):  # fmt: skip
+                play_rounds(
+                    deal, asker, rounds, fields, uses, distances, card_values, weights, states,
+                    seen, values[possible], terms[possible], places[possible], searched,
+                )  # fmt: skip
             possible += 1
     return possible if sampled else -possible

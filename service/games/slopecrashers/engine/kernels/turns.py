@@ -376,6 +376,13 @@ def unseen_tops(s, hit):
     return seats
 
 
+@kernel(f"boolean({VECTOR}, {COURSE}, {CARDS})")
+def may_be_answered(s, fields, uses):
+    """Whether a target of the attack under way may have a magnet on top of its stack."""
+    hit = targets(s, fields, s[PHASE] - ATTACKING)
+    return known_magnets(s, uses, hit) != 0 or unseen_tops(s, hit) != 0
+
+
 @kernel(f"void({VECTOR}, {COURSE}, {CARDS})")
 def answer_known(s, fields, uses):
     """Let every target with a known magnet on top use it; unseen cards count as no magnet."""
