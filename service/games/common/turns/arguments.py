@@ -23,6 +23,8 @@ MIN_PART: Final = 0.005
 """Smaller parts of a difference are no argument, unless there is no larger one."""
 MIN_OF_LARGEST: Final = 0.1
 """The same in proportion to the largest part."""
+MAX_COUNT: Final = 1000.0
+"""Larger expected changes of a measure mean that something cannot be reached any more."""
 CERTAIN: Final = 0.5
 """Smaller expected changes of a measure explain nothing."""
 UNSURE, SAME, WINS = "unsure", "same", "wins"
@@ -75,7 +77,7 @@ class Arguments:
             best: whether the choice is the best one.
         """
         assert value.comparison is not None, "there is another choice"
-        if value.value == 1.0 and value.comparison.difference > TOLERANCES[WIN]:
+        if value.value == 1.0 and value.comparison.difference > 0.0:
             return [Reason(WINS, {"share": value.comparison.difference})]
         parts = value.comparison.parts
         large = _large(parts)
@@ -134,7 +136,8 @@ class Arguments:
         if harm is not None:
             return Reason(harm, {"share": share})
         count = value.measures.get(self.counted.get(part, ""), 0.0)
-        if count * share > 0.0 and not spoken_spaces(count).below:
+        countable = abs(count) <= MAX_COUNT and not spoken_spaces(count).below
+        if count * share > 0.0 and countable:
             return Reason(part, {"share": share, "count": rounded(abs(count))})
         kinds = {kind: value.measures.get(kind, 0.0) * share for kind in self.kinds.get(part, ())}
         kind = max(kinds, key=kinds.__getitem__, default="")

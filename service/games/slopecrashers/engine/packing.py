@@ -20,6 +20,8 @@ Vector = NDArray[np.int16]
 
 FAR: Final = 1e6
 """Movements left on spaces from which the finish cannot be reached."""
+SPRING_COST: Final = 10.0
+"""Movements that it costs to jump where there is no other way: a spring has to be drawn first."""
 
 
 @dataclass(frozen=True)
@@ -88,34 +90,49 @@ def distances(course: Course, gift_field: float = 0.0) -> NDArray[np.float64]:
         gift_field: the part of a movement that entering a gift field saves, from 0 to 1.
 
     Returns:
-        float64[3, rows, lanes], by lap: the minimum without gifts and with every boost.  Lap 0,
-        before the first turn, has the minimum over all start spaces everywhere.
+        float64[3, rows, lanes], by lap: the minimum with every boost, and without gifts where
+        there is a way without a spring.  Lap 0, before the first turn, has the minimum over all
+        start spaces everywhere.
     """
     saved = _saved(course, gift_field)
+    drawing = any(Field.GIFT in row for row in course.rows)
+    jump = SPRING_COST if drawing else FAR
     left = np.full((LAPS + 1, course.length, course.lanes), FAR)
-    beyond = np.zeros(course.lanes)
+    # After the line the player chooses any lane of row 0; a spring may land on row 1.
+    beyond = np.zeros((2, course.lanes))
     for lap in range(LAPS, 0, -1):
+        ahead = np.concatenate([left[lap] - saved, beyond])
         for row in reversed(range(course.length)):
-            last = row == course.length - 1
-            ahead = beyond if last else left[lap, row + 1] - saved[row + 1]
-            left[lap, row] = _row_distances(course, row, ahead, saved[row])
-        # After the line the player chooses any lane of row 0.
-        beyond = np.full(course.lanes, min(left[lap, 0] - saved[0]))
-    left[0] = beyond[0]
+            ways = np.minimum(1.0 + ahead[row + 1], jump + ahead[row + 2])
+            left[lap, row] = _row_distances(course, row, jump, ways, saved[row])
+            ahead[row] = left[lap, row] - saved[row]
+        beyond = np.repeat(ahead[:2].min(axis=1)[:, None], course.lanes, axis=1)
+    left[0] = beyond[0, 0]
     return left
 
 
 def _row_distances(
-    course: Course, row: int, ahead: NDArray[np.float64], saved: NDArray[np.float64]
+    course: Course,
+    row: int,
+    jump: float,
+    ways: NDArray[np.float64],
+    saved: NDArray[np.float64],
 ) -> list[float]:
-    """Return the minimum from each space of a row, by steps sideways and then ahead."""
+    """Return the minimum from each space of a row, sideways and then by a way ahead.
+
+    Args:
+        jump: movements that a spring costs.
+        ways: float64[lanes], movements left by the best way ahead from each space.
+        saved: float64[lanes], see :func:`_saved`.
+    """
     lanes = range(course.lanes)
-    least = [1.0 + ahead[lane] if course.is_enterable(row, lane) else FAR for lane in lanes]
+    least = [ways[lane] if course.is_enterable(row, lane) else FAR for lane in lanes]
     for _ in lanes:
         for lane in lanes:
-            for next_lane in (lane - 1, lane + 1):
-                if next_lane in lanes and course.is_enterable(row, lane):
-                    least[lane] = min(least[lane], 1.0 - saved[next_lane] + least[next_lane])
+            for reach, cost in ((1, 1.0), (2, jump)):
+                for to in (lane - reach, lane + reach):
+                    if to in lanes and course.is_enterable(row, lane):
+                        least[lane] = min(least[lane], cost - saved[to] + least[to])
     return least
 
 
