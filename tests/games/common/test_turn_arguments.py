@@ -185,6 +185,12 @@ def test_an_uncertain_comparison_says_so() -> None:
     assert codes(ARGUMENTS, sure, best=True) == ["progress"]
 
 
+def test_a_difference_of_nothing_with_a_large_error_is_uncertain() -> None:
+    """The reasons were "It makes no difference", and that hidden cards make it uncertain."""
+    assert codes(ARGUMENTS, value({}, error=0.3), best=True) == ["unsure"]
+    assert codes(ARGUMENTS, value({}, error=0.001), best=True) == ["same"]
+
+
 @pytest.mark.parametrize(
     ("share", "error", "impact"),
     [

@@ -93,7 +93,8 @@ class Arguments:
             # A pick needs an argument for it; without one, its costs explain nothing.
             gains = by_size(parts, 1)[:1]
             costs = costs if gains else []
-        uncertain = value.difference_error > abs(value.comparison.difference)
+        # An error within the tolerance matters as little as a difference within it.
+        uncertain = value.difference_error > max(abs(value.comparison.difference), TOLERANCES[WIN])
         room = MAX_ARGUMENTS - uncertain
         harmful: list[str] = []
         if best:
@@ -120,7 +121,7 @@ class Arguments:
                 largest = by_size(parts, 1)[:pros]
                 chosen = [part for part in gains if part in largest] + costs[:cons]
         reasons = [arguments[part] for part in chosen]
-        if not reasons:
+        if not reasons and not uncertain:
             reasons.append(Reason(SAME, {}))
         if uncertain:
             reasons.append(Reason(UNSURE, {"error": value.difference_error}))
