@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+import slopecrashers_endgames
 import tournament
 import train_slopecrashers_evaluator
 from league.roster import agent
@@ -233,3 +234,16 @@ def test_calibration_gives_tree_search_ten_times_the_time_of_a_hint(monkeypatch)
     assert measured.decisions > 0
     assert measured.hint > 0.0
     assert measured.iterations == pytest.approx(10 * measured.hint / measured.iteration, rel=0.06)
+
+
+def test_values_of_hints_agree_with_a_minimax_in_endgames(capsys):
+    assert slopecrashers_endgames.main(["--positions", "6", "--turns", "3"]) == 0
+    header, _, *rows = (
+        line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines()
+    )
+    for effort, *counts in rows:
+        numbers = dict(zip(header[1:], map(int, counts), strict=True))
+        assert effort in ("quick", "standard", "deep")
+        assert numbers["called certain"] > 0
+        assert numbers["losses"] > 0
+        assert numbers["of these lost"] == numbers["losses above 0.98"] == 0

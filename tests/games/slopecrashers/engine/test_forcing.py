@@ -4,8 +4,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from league.slopecrashers.endgames import forced_result
 
-from service.core.game import Decision
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.forced_results import LIMITS
 from service.games.slopecrashers.engine.kernels import forcing
@@ -15,30 +15,6 @@ from tests import randomized
 from tests.games.slopecrashers.api.test_hints import ask_hint
 from tests.games.slopecrashers.engine.test_values import EFFORTS
 from tests.games.slopecrashers.positions import GAME, state
-
-WIN, OPEN, LOSS = 1, 0, -1
-
-
-def plain_result(play, player, turns, memo):
-    """Return the result for a player that is forced within some turns; draws leave it open."""
-    if play.over:
-        state = GAME.rest(play)
-        if state.winner is not None:
-            return WIN if state.players[state.winner] == player else LOSS
-        return OPEN if turns == 1 else plain_result(GAME.begin(state).play, player, turns - 1, memo)
-    node = GAME.pending(play)
-    if not isinstance(node, Decision):
-        return OPEN
-    # The way to a place within the turn makes no difference.
-    key = play.state, play.movements, play.attack, play.in_play, turns
-    if key not in memo:
-        [(decider, choices)] = node.choices.items()
-        best = max if decider == player else min
-        memo[key] = best(
-            plain_result(GAME.choose(play, {decider: choice}).play, player, turns, memo)
-            for choice in choices
-        )
-    return memo[key]
 
 
 def by_kernel(start, turns):
@@ -81,13 +57,13 @@ def random_race(random):
 @pytest.mark.parametrize("seed", randomized.case_numbers(4, 20))
 def test_forced_results_equal_a_plain_minimax(seed):
     random, met = Random(seed), set()
-    for _ in range(6):
+    for _ in range(12):
         start = random_race(random)
         for turns in (1, 2, 3):
             result = by_kernel(start, turns)
             if result is not None:
                 play = GAME.begin(start).play
-                expected = plain_result(play, play.mover.player, turns, {})
+                expected = forced_result(play, play.mover.player, turns, {})
                 assert np.sign(result) == expected
                 met.add(expected)
     assert len(met) > 1
