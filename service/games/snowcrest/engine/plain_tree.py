@@ -40,6 +40,7 @@ from service.games.snowcrest.engine.ends.final_scores import (
     final_points,
     is_last_turn,
 )
+from service.games.snowcrest.engine.ends.possible_hands import possible_seats
 from service.games.snowcrest.engine.ends.turn_ends import (
     after_draws,
     ends_game,
@@ -53,6 +54,7 @@ from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
 from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
+from service.games.snowcrest.rules.state import Seat
 from service.games.snowcrest.rules.turn import (
     AnswerPenalty,
     CollectBids,
@@ -184,6 +186,8 @@ class PlainTree:
                 continue
             if isinstance(turn.task, RevealSpirit) or deciding_seat(turn) == self.asker:
                 break
+            if self._possible_seats(turn):
+                break
             answers = self._answers(turn)
             if len(answers) > 1:
                 break
@@ -210,6 +214,36 @@ class PlainTree:
             range(len(candidates)), key=lambda index: self._estimated_share(reached[index], seat)
         )
         return [(1.0, candidates[best])]
+
+    def _possible_seats(self, turn: Turn) -> list[tuple[float, Seat]]:
+        """Return the other player who decides, with each hand that decides in the last turn."""
+        if not self._is_followed(turn) or not isinstance(turn.task, AnswerPenalty | CollectBids):
+            return []
+        return possible_seats(turn.state, deciding_seat(turn))
+
+    def _after_each_hand(
+        self, turn: Turn, seats: Sequence[tuple[float, Seat]]
+    ) -> list[tuple[float, Turn]]:
+        """Return the turns after the choices of a player with each hand, with probabilities."""
+        self._guessed = True
+        shares, unseen = dict[Turn, float](), dict[Action, Turn]()
+        holdings = [
+            replace(turn, state=turn.state.with_seat(deciding_seat(turn), seat))
+            for _, seat in seats
+        ]
+        if isinstance(turn.task, AnswerPenalty):
+            choices = self._final_answers.best_of(turn, [seat for _, seat in seats])
+        else:
+            choices = [self._answers(holding)[0][1] for holding in holdings]
+        for (probability, _), holding, choice in zip(seats, holdings, choices, strict=True):
+            if choice not in unseen:
+                unseen[choice] = self._after_choice(turn, choice)
+            reached = unseen[choice]
+            if is_end(reached):
+                # What the player chose says something about its hand; the asker decides no more.
+                reached = self._after_choice(holding, choice)
+            shares[reached] = shares.get(reached, 0.0) + probability
+        return [(share, reached) for reached, share in shares.items()]
 
     def _final_bid(self, turn: Turn, seat: int) -> Action:
         """Return another player's best bid in the last turn; nothing if that is as good."""
@@ -326,6 +360,8 @@ class PlainTree:
                 (share, self._advance(apply_draw(turn, draw_action(card)).play))
                 for card, share in cards
             ]
+        elif seats := self._possible_seats(turn):
+            reached = self._after_each_hand(turn, seats)
         else:
             reached = [
                 (share, self._after_choice(turn, action)) for share, action in self._answers(turn)

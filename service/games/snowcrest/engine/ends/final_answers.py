@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from service.core.arrays import Floats
+from service.core.frozen import replace
 from service.games.snowcrest.catalogue.cards import PenaltyItem
 from service.games.snowcrest.engine.ends.final_scores import (
     expected_standing,
@@ -25,7 +26,7 @@ from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.progress import apply_choice
 from service.games.snowcrest.rules.scoring import final_resources
 from service.games.snowcrest.rules.state import Seat, State, unseen_deck_of
-from service.games.snowcrest.rules.turn import AnswerPenalty, Turn
+from service.games.snowcrest.rules.turn import AnswerPenalty, Task, Turn
 
 _FURTHER_ANSWERS: Final = 6
 """Answers to further items of a penalty that are compared."""
@@ -76,28 +77,54 @@ class FinalAnswers:
 
     def best(self, turn: Turn) -> Action:
         """Return the best answer of the seat that has to answer, the cheapest of equal ones."""
-        tasks: list[_Penalty] = []
+        task = turn.task
+        assert isinstance(task, AnswerPenalty), "a penalty is to be answered"
+        [answer] = self.best_of(turn, [turn.state.seats[task.seat]])
+        return answer
+
+    def best_of(self, turn: Turn, seats: Sequence[Seat]) -> list[Action]:
+        """Return the same for the seat with different hands."""
+        tasks, after = list[_Penalty](), turn
         # What follows the answers is the same after all of them.
-        while not is_end(turn) and isinstance(turn.task, AnswerPenalty):
-            tasks.append(_penalty(turn, turn.task))
-            for answer in self._options_of(turn, turn.task)[0].answers:
-                turn = apply_choice(turn, answer).play
-        turn = after_draws(turn)
-        answering = [task.seat for task in tasks]
-        rest = (
-            _result(turn.state, seat)
-            for index, seat in enumerate(turn.state.seats)
-            if index not in answering
-        )
+        while not is_end(after) and isinstance(after.task, AnswerPenalty):
+            tasks.append(_penalty(after, after.task))
+            for answer in self._options_of(after, after.task)[0].answers:
+                after = apply_choice(after, answer).play
+        state, answering = after_draws(after).state, [task.seat for task in tasks]
+        rest = [
+            _result(state, seat) for index, seat in enumerate(state.seats) if index not in answering
+        ]
+        return [
+            self._best_with(turn, [tasks[0]._replace(before=seat), *tasks[1:]], state, rest)
+            for seat in seats
+        ]
+
+    def _best_with(
+        self, turn: Turn, tasks: list[_Penalty], state: State, rest: Sequence[object]
+    ) -> Action:
+        """Return the best answer to the first of the tasks.
+
+        Args:
+            turn: in which the first task is to be answered; its seat may be another one.
+            tasks: of all players that answer.
+            state: after their answers; their seats do not matter.
+            rest: what the standings depend on, of all other seats.
+        """
         key = (*tasks, *rest)
         if key not in self._best:
+            first = tasks[0]
+            if first not in self._options:
+                seated = turn.state.with_seat(first.seat, first.before)
+                self._options_of(replace(turn, state=seated), turn.task)
             options = [self._options[task] for task in tasks]
-            best = _best_option(turn.state, answering, options)
+            state = state.with_seat(first.seat, first.before)
+            best = _best_option(state, [task.seat for task in tasks], options)
             self._best[key] = options[0][best].answers[0]
         return self._best[key]
 
-    def _options_of(self, turn: Turn, task: AnswerPenalty) -> list[_Option]:
+    def _options_of(self, turn: Turn, task: Task) -> list[_Option]:
         """Return the options of a seat with different results, cheapest first."""
+        assert isinstance(task, AnswerPenalty), "a penalty is to be answered"
         key = _penalty(turn, task)
         if key not in self._options:
             found: dict[object, _Option] = {}
