@@ -197,7 +197,7 @@ def forced_result(s, limits, fields, uses, distances, states, seen, searched):
 
     Args:
         s: the position when a turn begins.
-        limits: int64[3], see :func:`forced_ends`.
+        limits: int64[2 or more], the first two of :func:`forced_ends`.
         states: int16[LEVELS, MAX_ENDS, LENGTH], scratch.
         seen: scratch, see :func:`reach`.
         searched: int64[1]; the number of positions searched is added.
