@@ -27,6 +27,7 @@ from league.running.journal import append_json_lines, read_json_lines
 from league.slopecrashers.evaluator_report import report
 from league.slopecrashers.training import TrainingGame, fit_evaluator, play_training_game
 
+from service.core.vocabulary import EFFORTS
 from service.games.slopecrashers.engine.evaluation import FILE, read
 
 PLAYERS = (4, 4, 3, 2, 5, 6)
@@ -44,6 +45,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--generations", type=int, default=2)
     parser.add_argument("--games", type=int, default=300, help="games per generation")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--effort", choices=EFFORTS, default="", help="play by hints of this effort, not greedily"
+    )
     add_options(parser)
     return run_script(_train, parser.parse_args(arguments))
 
@@ -60,13 +64,15 @@ def _train(options: argparse.Namespace, engine: Engine) -> int:
                 if number % HELD_OUT_EVERY
             ]
             saved = options.out / f"games-{generation}.jsonl"
-            games = _play_games(generations[-1], seeds, saved, engine)
+            games = _play_games(generations[-1], options.effort, seeds, saved, engine)
             fitted = fit_evaluator(games, read(generations[-1]), f"slopes-{generation}")
             path.write_text(json.dumps(asdict(fitted), indent=2) + "\n", encoding="utf-8")
         generations.append(path)
     held_out = list(_seeds(options.generations, options)[::HELD_OUT_EVERY])
-    games = _play_games(generations[-2], held_out, options.out / "held-out.jsonl", engine)
-    used = {name: getattr(options, name) for name in ("generations", "games", "seed")}
+    saved = options.out / "held-out.jsonl"
+    games = _play_games(generations[-2], options.effort, held_out, saved, engine)
+    names = ("generations", "games", "seed", "effort")
+    used = {name: getattr(options, name) for name in names if getattr(options, name) != ""}
     page = report(games, [read(path) for path in generations], used)
     (options.out / "report.md").write_text(page, encoding="utf-8")
     print(page)
@@ -80,15 +86,15 @@ def _seeds(generation: int, options: argparse.Namespace) -> range:
 
 
 def _play_games(
-    evaluator: Path, seeds: Sequence[int], path: Path, engine: Engine
+    evaluator: Path, effort: str, seeds: Sequence[int], path: Path, engine: Engine
 ) -> list[TrainingGame]:
-    """Return training games with an evaluator, in the order of their seeds.
+    """Return training games with an evaluator and an effort, in the order of their seeds.
 
     Only games that the file does not have are played, and added to it.
     """
     finished = {document["seed"] for document in read_json_lines(path)}
     missing = [seed for seed in seeds if seed not in finished]
-    work = partial(_play, str(evaluator))
+    work = partial(_play, str(evaluator), effort)
     played = engine.run(work, missing, path.stem, finished=len(seeds) - len(missing))
     append_json_lines(path, (document for _, document in played))
     games = {document["seed"]: document for document in read_json_lines(path)}
@@ -97,8 +103,8 @@ def _play_games(
     ]
 
 
-def _play(evaluator: str, seed: int) -> dict[str, Any]:
-    game = play_training_game(PLAYERS[seed % len(PLAYERS)], seed, evaluator)
+def _play(evaluator: str, effort: str, seed: int) -> dict[str, Any]:
+    game = play_training_game(PLAYERS[seed % len(PLAYERS)], seed, evaluator, effort)
     return {"seed": seed, "winner": game.winner, "features": game.features.tolist()}
 
 

@@ -16,7 +16,7 @@ EDGES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
 
 
 def report(
-    games: Sequence[TrainingGame], evaluators: Sequence[Evaluator], options: Mapping[str, int]
+    games: Sequence[TrainingGame], evaluators: Sequence[Evaluator], options: Mapping[str, object]
 ) -> str:
     """Return log-losses of all evaluators by number of players, and the calibration of the last.
 

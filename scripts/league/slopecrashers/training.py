@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from league.slopecrashers.agents import OneTurnAgent
+from league.slopecrashers.agents import OneTurnAgent, ServiceAgent
 from league.slopecrashers.play import initial_state, play
 from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import Evaluator, read
@@ -74,14 +74,15 @@ def features(state: State, field: float) -> Floats:
 
 
 class TrainingAgent:
-    """Plays like ``OneTurnAgent``, but sometimes at random.
+    """Plays like ``OneTurnAgent`` or the hints of an effort, but sometimes at random.
 
     Args:
         evaluator: path of an evaluator file.
+        effort: of the hints; empty for ``OneTurnAgent``, which is much faster.
     """
 
-    def __init__(self, evaluator: str) -> None:
-        self._agent = OneTurnAgent(evaluator)
+    def __init__(self, evaluator: str, effort: str = "") -> None:
+        self._agent = ServiceAgent(effort, evaluator) if effort else OneTurnAgent(evaluator)
 
     def choose(self, question: TurnQuestion[Turn, Action], random: Random) -> Action:
         [choices] = question.decision.choices.values()
@@ -90,11 +91,11 @@ class TrainingAgent:
         return self._agent.choose(question, random)
 
 
-def play_training_game(players: int, seed: int, evaluator: str) -> TrainingGame:
-    """Play one game between training agents."""
+def play_training_game(players: int, seed: int, evaluator: str, effort: str = "") -> TrainingGame:
+    """Play one game between training agents, see :class:`TrainingAgent`."""
     first = initial_state(players, seed)
     positions: list[Floats] = []
-    agent, field = TrainingAgent(evaluator), read(Path(evaluator)).field
+    agent, field = TrainingAgent(evaluator, effort), read(Path(evaluator)).field
 
     def record(state: State) -> None:
         positions.append(features(state, field))
