@@ -201,12 +201,12 @@ def test_parameters_round_trip_through_an_evaluator():
 
 def test_training_writes_an_evaluator_for_agents(tmp_path, capsys):
     arguments = ["--out", str(tmp_path), "--generations", "1", "--jobs", "1", "--effort", "quick"]
-    assert train_slopecrashers_evaluator.main([*arguments, "--games", "6"]) == 0
+    assert train_slopecrashers_evaluator.main([*arguments, "--games", "2"]) == 0
     page = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert page in capsys.readouterr().out
     assert page.startswith("# slopes-1\n")
     assert "--seed 1 --effort quick`" in page
-    [held_out, _] = read_json_lines(tmp_path / "held-out.jsonl")
+    [held_out] = read_json_lines(tmp_path / "held-out.jsonl")
     players = len(held_out["features"][0])
     again = play_training_game(players, held_out["seed"], str(FILE), "quick")
     assert held_out["features"] == again.features.tolist()
