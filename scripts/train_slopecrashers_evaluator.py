@@ -46,7 +46,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=300, help="games per generation")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--effort", choices=EFFORTS, default="", help="play by hints of this effort, not greedily"
+        "--effort",
+        choices=EFFORTS,
+        default="",
+        help="play by hints of this effort, not by one-turn search; needs a folder of its own",
     )
     add_options(parser)
     return run_script(_train, parser.parse_args(arguments))
@@ -72,7 +75,7 @@ def _train(options: argparse.Namespace, engine: Engine) -> int:
     saved = options.out / "held-out.jsonl"
     games = _play_games(generations[-2], options.effort, held_out, saved, engine)
     names = ("generations", "games", "seed", "effort")
-    used = {name: getattr(options, name) for name in names if getattr(options, name) != ""}
+    used = {name: value for name in names if (value := getattr(options, name)) != ""}
     page = report(games, [read(path) for path in generations], used)
     (options.out / "report.md").write_text(page, encoding="utf-8")
     print(page)
