@@ -1,0 +1,84 @@
+"""Tune the evaluator of Slopecrashers by games between evaluators with random factors.
+
+    python3 scripts/dev.py run scripts/tune_slopecrashers_evaluator.py --out DIR
+
+In each game of four players, all play narrow hints, each with its own factors of the evaluator's
+weights. A regression of the winner on the factors estimates which weights should be larger or
+smaller, all at once. ``tuned.json`` in DIR is the evaluator after one step in this direction; a
+further step starts from it, with a folder of its own. Every finished game is saved at once, so the
+same command continues an interrupted run, also with more games. Compare the result with
+``tournament.py run --cells 'service:evaluator=FILE vs service @ 4 of slopecrashers'``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from league.running.engine import Engine, add_options, run_script
+from league.running.journal import append_json_lines, read_json_lines
+from league.slopecrashers.tuning import (
+    WEIGHTS,
+    TuningGame,
+    changed,
+    effects,
+    play_tuning_game,
+    step,
+)
+
+from service.games.slopecrashers.engine.evaluation import FILE, read
+
+PLAYERS: Final = 4
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Tune, print the effects and return the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
+    parser.add_argument("--evaluator", type=Path, default=FILE, metavar="FILE")
+    parser.add_argument("--games", type=int, default=600)
+    parser.add_argument("--step", type=float, default=1.0, help="length of the step, in spreads")
+    parser.add_argument("--seed", type=int, default=1)
+    add_options(parser)
+    return run_script(_tune, parser.parse_args(arguments))
+
+
+def _tune(options: argparse.Namespace, engine: Engine) -> int:
+    options.out.mkdir(parents=True, exist_ok=True)
+    saved = options.out / "games.jsonl"
+    seeds = range(options.seed, options.seed + options.games)
+    finished = {document["seed"] for document in read_json_lines(saved)}
+    missing = [seed for seed in seeds if seed not in finished]
+    work = partial(_play, str(options.evaluator))
+    played = engine.run(work, missing, "games", finished=len(seeds) - len(missing))
+    append_json_lines(saved, (document for _, document in played))
+    games = {document["seed"]: document for document in read_json_lines(saved)}
+    found, errors = effects(
+        [TuningGame(games[seed]["winner"], np.array(games[seed]["changes"])) for seed in seeds]
+    )
+    changes = step(found, errors, options.step)
+    print("| weight | effect, logits per spread | step, spreads |\n|---|---:|---:|")
+    for name, effect, error, change in zip(WEIGHTS, found, errors, changes, strict=True):
+        print(f"| {name} | {effect:+.3f} ± {1.96 * error:.3f} | {change:+.2f} |")
+    tuned = changed(read(options.evaluator), changes)
+    text = json.dumps(asdict(tuned) | {"version": "tuned"}, indent=2) + "\n"
+    (options.out / "tuned.json").write_text(text, encoding="utf-8")
+    return 0
+
+
+def _play(evaluator: str, seed: int) -> dict[str, Any]:
+    game = play_tuning_game(PLAYERS, seed, evaluator)
+    return {"seed": seed, "winner": game.winner, "changes": game.changes.round(4).tolist()}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
