@@ -25,10 +25,10 @@ from service.games.slopecrashers.engine.packing import (
 from service.games.slopecrashers.rules.state import Action, State
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
-ITERATIONS: Final = 1200
+ITERATIONS: Final = 5400
 """Ten times the time of a ``standard`` hint with four players: ``tournament.py calibrate --game
-slopecrashers`` measured 10.3 ms of processor time for a hint and 83 µs for an iteration, over 140
-decisions of games that the service played, on a quiet cloud machine with two cores.
+slopecrashers`` measured 39.4 ms of processor time for a hint and 73 µs for an iteration, over 149
+decisions of games that the service played, on a busy cloud machine with two cores.
 """
 EXPLORATION, ROLLOUT_ROUNDS = 0.3, 2
 GREEDY: Final = GreedyAgent()
