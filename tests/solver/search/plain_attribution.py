@@ -83,7 +83,7 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         going = way
         if first is not None:
             limited = way_of if tree.passes(end) else outlook
-            [going] = [*map(limited, first.ends), *(mean(event, 0) for event in first.events)]
+            [going] = [*map(limited, first.ends), *(mean(event, 1) for event in first.events)]
         if going.mean >= way.mean:
             return way
         preference, lost = (-1.0, *way.preference[1:]), going.mean - way.mean
@@ -101,7 +101,7 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
 
     def mean(event: Any, events: int) -> Way:
         outcomes = tree.outcomes(event, breadth.outcomes)
-        below = [(chance, best(after, events + 1)) for chance, after in outcomes]
+        below = [(chance, way_from(after, events)) for chance, after in outcomes]
         columns = zip(*([chance * n for n in way.preference] for chance, way in below), strict=True)
         return Way(
             fsum(chance * way.mean for chance, way in below),
@@ -110,11 +110,26 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
             waiting=fsum(chance * way.waiting for chance, way in below),
         )
 
+    def way_from(node: Any, events: int) -> Way:
+        replies = tree.replies(node)
+        if replies is None:
+            return best(node, events)
+        ways = [way_from(reply, events) for reply in replies.nodes]
+        return max(ways, key=lambda way: rounded(share_of(replies.seat, way)))
+
+    def share_of(seat: int, way: Way) -> float:
+        """Return a player's share; nobody waits for others after an attack."""
+        values = [
+            (p, tree.evaluate_end(end, rounds, breadth.determinizations)) for p, end in way.ends
+        ]
+        return fsum(p * value.shares[:, seat].mean() for p, value in values)
+
     @cache
-    def best(node: Any, events: int = 0) -> Way:
+    def best(node: Any, events: int) -> Way:
         reach = tree.reach(node, limit(breadth.ends, events) or 1, limit(breadth.events, events))
         ways = [way_of(end) for end in reach.ends]
-        ways += [mean(event, events) for event in reach.events]
+        ways += [mean(event, events + 1) for event in reach.events]
+        ways += [mean(attack, events) for attack in reach.attacks]
         actions = reach.actions or [0] * len(ways)
         ways = [
             replace(way, preference=(*way.preference[:-1], way.preference[-1] - count))
@@ -126,8 +141,8 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
     def after(choice: Any) -> Way:
         node = tree.after(choice)
         if not isinstance(node, SimilarNode):
-            return best(node)
-        like = best(node.node)
+            return way_from(node, 0)
+        like = way_from(node.node, 0)
         like = replace(like, mean=mean_after_rounds(like))
         share = min(1.0, max(0.0, like.mean + node.shares[tree.asker]))
         return replace(like, mean=share, similar=(*node.positions, share - like.mean))
