@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.compiling import kernel
 from service.games.slopecrashers.engine.kernels.estimation import (
     CARD_VALUES,
+    DETOURS,
     DISTANCES,
     WEIGHTS,
     shares,
@@ -67,10 +68,10 @@ def let_happen(s, fields, uses, seed):
 
 
 @kernel(
-    f"void({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
-    " int64[::1], float64[::1])"
+    f"void({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
+    f" {STATES}, int64[::1], float64[::1])"
 )
-def playout(s, turns, fields, uses, way, worth, weights, scratch, seed, out):
+def playout(s, turns, fields, uses, way, worth, weights, detours, scratch, seed, out):
     """Play some random turns, mostly forward; then evaluate the position.
 
     Args:
@@ -103,4 +104,4 @@ def playout(s, turns, fields, uses, way, worth, weights, scratch, seed, out):
             let_happen(s, fields, uses, seed)
         if s[PHASE] != ENDED:
             end_turn(s)
-    shares(s, way, worth, weights, out)
+    shares(s, way, worth, weights, detours, out)

@@ -38,10 +38,12 @@ def best_ends(
     if len(ranked) <= limit:
         return ranked
     best, single, others = list[int](), list[int](), list[int]()
-    for equal in np.split(ranked, np.flatnonzero(-np.diff(ratings[ranked]) >= TIE) + 1):
+    bounds = np.flatnonzero(-np.diff(ratings[ranked]) >= TIE) + 1
+    first = 0
+    for last in [*bounds.tolist(), len(ranked)]:
         if len(best) + len(single) == limit:
             break
-        places = equal.tolist()
+        places, first = ranked[first:last].tolist(), last
         if len(places) > 1:
             places.sort(key=preferred, reverse=True)
         room = limit - limit // 2 - len(best)

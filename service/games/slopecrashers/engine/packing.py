@@ -22,6 +22,8 @@ FAR: Final = 1e6
 """Movements left on spaces from which the finish cannot be reached."""
 SPRING_COST: Final = 10.0
 """Movements that it costs to jump where there is no other way: a spring has to be drawn first."""
+DETOUR_SLOTS: Final = 2048
+"""Detours around snowmen that a search stores, see ``kernels/estimation.py``; a power of 2."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +61,13 @@ def make_board(course: Course, deck: Deck) -> Board:
 
 
 def evaluation_arguments(board: Board, evaluator: Evaluator) -> tuple[NDArray[Any], ...]:
-    """Return the kernel arguments ``fields, uses, distances, card_values, weights``."""
+    """Return the kernel arguments ``fields, uses, distances, card_values, weights, detours``.
+
+    Kernels write to ``detours``, so only one thread at a time may use the arguments.
+    """
     left = _distances_and_saved(board.course, evaluator.field)
-    return board.fields, board.uses, left, evaluator.card_values(board.kinds), evaluator.weights
+    values, detours = evaluator.card_values(board.kinds), np.zeros((DETOUR_SLOTS, 3))
+    return board.fields, board.uses, left, values, evaluator.weights, detours
 
 
 @lru_cache(maxsize=64)

@@ -64,15 +64,15 @@ DRAWN_DIVISOR: Final = 4
 """Ends after an event get this fraction of the determinizations."""
 MAX_RATED: Final = 64
 """Up to this number of events are rated by the ends after them."""
+LARGE_HAND: Final = 4
+"""With more gifts, a third of the events is followed: many events differ little."""
 _HASH_SLOTS: Final = 4 * MAX_POSITIONS
 
 
-# With fewer ends than 24, the best one is missed too often, and less than a tenth of the time is
-# saved; with fewer events than four, too (``evaluator.md``).  Wider searches after events make the
-# same choice in nearly all positions.
-_NARROW: Final = Breadth((32, 1), (4,), determinizations=3)
+# More ends or events cost time, but hardly change the choice (``evaluator.md``).
+_NARROW: Final = Breadth((16, 1), (3,), determinizations=5)
 TURN_BUDGETS: Final = {
-    "quick": TurnBudget((Breadth((24, 1), (4,), determinizations=3),), rounds=1, positions=0),
+    "quick": TurnBudget((Breadth((16, 1), (3,), determinizations=3),), rounds=1, positions=0),
     "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
     "deep": TurnBudget(
         (
@@ -137,6 +137,7 @@ class _TurnTree:
         turn = question.play
         self.players = turn.state.players
         self.asker = self.players.index(question.player)
+        self._own = turns.SEAT + self.asker * turns.SEAT_SIZE
         self.looks_ahead = len(self.players) > 1
         self._turn = turn
         self._board: Board = make_board(turn.state.course, turn.state.deck)
@@ -192,6 +193,8 @@ class _TurnTree:
             end = Position(vector.tobytes(), True, after)
             return Reach([end], [], count, cut=True)
         best = best_ends(all_ends, ratings, self._preferred, ends)
+        if vector[self._own + turns.COUNT] > LARGE_HAND:
+            events = (events + 2) // 3
         if not len(all_ends):
             events = events or 1  # Without any end, at least the best event is followed.
         elif forced[all_ends[0]] > 0:
@@ -238,7 +241,7 @@ class _TurnTree:
         wins = np.flatnonzero(states[:count, turns.PHASE] == turns.ENDED)
         if not len(wins):
             return None
-        gifts = states[wins, turns.SEAT + self.asker * turns.SEAT_SIZE + turns.COUNT]
+        gifts = states[wins, self._own + turns.COUNT]
         place = wins[np.argmax(gifts)]
         end = Position(states[place].tobytes(), True, after)
         return Reach([end], [], count, cut=False, actions=[int(self._seen[1, place])])
@@ -338,7 +341,7 @@ class _TurnTree:
 
     def estimate(self, features: Floats) -> Floats:
         shares = np.empty(len(features))
-        weights = self._arguments[-1]
+        weights = self._arguments[4]
         estimates(features.copy(), self.asker, weights, shares)
         return _discounted(shares, len(self.players))
 
@@ -347,8 +350,7 @@ class _TurnTree:
 
     def _preference(self, vector: Vector) -> tuple[float, ...]:
         """No missed turn, no sting, more gifts, fewer movements left."""
-        at = turns.SEAT + self.asker * turns.SEAT_SIZE
-        own = vector[at : at + turns.SEAT_SIZE]
+        own = vector[self._own : self._own + turns.SEAT_SIZE]
         left = self._arguments[2][own[turns.LAP], own[turns.ROW], own[turns.LANE]]
         return (
             float(-own[turns.MISSES]),
@@ -374,7 +376,7 @@ class _TurnTree:
         """Whether row and gifts of the asker are as before the turn."""
         if not self._may_pass or position_of(end).after:
             return False
-        at = turns.SEAT + self.asker * turns.SEAT_SIZE
+        at = self._own
         kept = [turns.WINNER, at + turns.LAP, at + turns.ROW, at + turns.COUNT]
         return bool((vector_of(end)[kept] == self._start[kept]).all())
 

@@ -14,7 +14,15 @@ from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift
-from service.games.slopecrashers.rules.state import Place, Seat, Snowman, Space, State, observed
+from service.games.slopecrashers.rules.state import (
+    ActionType,
+    Place,
+    Seat,
+    Snowman,
+    Space,
+    State,
+    observed,
+)
 from service.games.slopecrashers.rules.turn import Turn
 from service.solver.search.turn_expectimax import solve
 from tests import randomized
@@ -26,20 +34,21 @@ SLOW = pytest.mark.slow
 EFFORTS = ("quick", "standard", "deep")
 
 
-def solved(turn, effort):
-    """Return the share of the player in turn by choice."""
+def question_of(turn, effort):
+    """Return the question of the player in turn."""
     player = turn.mover.player
     seen = replace(turn, state=observed(turn.state, player))
     node = GAME.pending(seen)
     assert isinstance(node, Decision)
-    solution = solve(
-        SlopecrashersTurns(), TurnQuestion(seen, node, player, effort, None, None), None
-    )
-    seat = turn.state.turn
-    return {
-        choice: shares[seat]
-        for choice, shares in zip(node.choices[player], solution.shares, strict=True)
-    }
+    return TurnQuestion(seen, node, player, effort, None, None)
+
+
+def solved(turn, effort):
+    """Return the share of the player in turn by choice."""
+    question = question_of(turn, effort)
+    solution = solve(SlopecrashersTurns(), question, None)
+    seat, [choices] = turn.state.turn, question.decision.choices.values()
+    return {choice: shares[seat] for choice, shares in zip(choices, solution.shares, strict=True)}
 
 
 def by_word(start, *words, effort="quick"):
@@ -224,6 +233,22 @@ def test_a_draw_later_in_the_turn_counts(effort):
     assert before["right"] == pytest.approx(max(after.values()), abs=0.01)
 
 
+def test_few_events_are_followed_with_many_gifts():
+    """Five gifts and a gift field offer many events, and their values differ little."""
+    hands = {"a": "spring spring rocket bee-sting", "b": "?"}
+    many = {"a": "spring spring rocket bee-sting chili", "b": "?"}
+    for gifts, followed in ((hands, 3), (many, 1)):
+        start = state({"a": (1, 2, 1), "b": (1, 4, 1)}, "... ... ... ... g.g g.g ...", gifts=gifts)
+        question = question_of(GAME.begin(start).play, "standard")
+        tree = SlopecrashersTurns().tree(question)
+        reaches = [
+            tree.reach(tree.after(choice), 16, 3)
+            for choice in question.decision.choices["a"]
+            if choice.type is ActionType.STEP
+        ]
+        assert max(len(reach.events) + len(reach.attacks) for reach in reaches) == followed
+
+
 def plain_rating(vector, board, arguments):
     """Return the best share of an end after an event, without its effect; -1 without any end."""
     mover, best = vector[at.TURN], -1.0
@@ -358,11 +383,13 @@ def follow_to(turn, actions):
 # Snowmen in the estimate -----------------------------------------------------------------------
 
 
-def kernel_costs(position):
+def kernel_costs(position, stored=None):
+    """Return the costs by seat; ``stored`` are the detours around snowmen from before."""
     board = make_board(position.course, position.deck)
-    arguments = evaluation_arguments(board, default_evaluator())
-    costs = np.empty(len(position.seats))
-    estimation.snowman_costs(pack_turn(Turn(position), board), arguments[2], arguments[-1], costs)
+    _, _, distances, _, weights, none_stored = evaluation_arguments(board, default_evaluator())
+    costs, detours = np.empty(len(position.seats)), none_stored if stored is None else stored
+    vector = pack_turn(Turn(position), board)
+    estimation.snowman_costs(vector, distances, weights, detours, costs)
     return costs.tolist()
 
 
@@ -376,6 +403,7 @@ def test_snowmen_cost_what_a_plain_search_of_paths_says(seed):
         for lane in range(course.lanes)
         if course.is_enterable(row, lane)
     ]
+    few_slots = np.zeros((4, 3))
     for _ in range(20):
         chosen = random.sample(spaces, min(len(spaces), random.randint(4, 9)))
         seats = tuple(
@@ -389,6 +417,8 @@ def test_snowmen_cost_what_a_plain_search_of_paths_says(seed):
             costs == pytest.approx(possible, abs=1e-7)
             for possible in possible_snowman_costs(position)
         )
+        # Stored detours change nothing, even if others had their slots in between.
+        assert kernel_costs(position, few_slots) == kernel_costs(position, few_slots) == costs
 
 
 def test_only_the_foremost_character_pays_for_a_closed_way():

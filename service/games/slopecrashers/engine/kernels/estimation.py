@@ -36,6 +36,9 @@ movements that entering a space saves, -1 if it cannot be entered."""
 CARD_VALUES = "float64[:, ::1]"
 """float64[2, kinds + 1], on top of a stack and further down; last: unseen cards."""
 WEIGHTS = "float64[::1]"
+DETOURS = "float64[:, ::1]"
+"""float64[slots, 3], the detours computed so far, all 0 at first: a key, the movements, and the
+snowmen that are gone afterwards. The slots are a power of 2."""
 
 MISS, STING, ORDER, SLOPE, ROOM = range(5)
 """Indices of the weights, see ``evaluation.py``."""
@@ -46,6 +49,7 @@ SNOWMAN_ROWS = 8
 AVOIDED = 1e-6
 """Added to the cost of a snowman, so that a detour of equal length is preferred."""
 FAR = 1e9
+KEY_MASK = (1 << 52) - 1
 
 PARTS = 4
 PROGRESS_PART, GIFTS_PART, NEXT_TURN_PART, OTHERS_PART = range(PARTS)
@@ -84,7 +88,8 @@ def gift_value(s, seat, card_values):
 @kernel(f"float64({VECTOR}, int64, {WEIGHTS})")
 def order_cost(s, seat, weights):
     """Return the movements that the turns of other seats before the next one of a seat cost."""
-    return weights[ORDER] * ((seat - s[TURN] + s[N]) % s[N]) / s[N]
+    after = seat - s[TURN]
+    return weights[ORDER] * (after if after >= 0 else after + s[N]) / s[N]
 
 
 @kernel(f"int64({VECTOR}, int64, int64, int64)")
@@ -171,8 +176,37 @@ def _detour(s, seat, distances, weights, gone):
     return max(0.0, cost[best] + distances[lap, last, best] - distances[lap, row, lane])
 
 
-@kernel(f"void({VECTOR}, {DISTANCES}, {WEIGHTS}, float64[::1])")
-def snowman_costs(s, distances, weights, out):
+@kernel(f"int64({VECTOR})")
+def _hash_snowmen(s):
+    """Return a hash of the places of the snowmen (FNV-1a over words of two values)."""
+    key = np.int64(-3750763034362895579)
+    for at in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 3):
+        key = (key ^ (s[at] << 16 | s[at + 1])) * np.int64(1099511628211)
+    return key
+
+
+@kernel(f"float64({VECTOR}, int64, int64, {DISTANCES}, {WEIGHTS}, {DETOURS}, int64[::1])")
+def _stored_detour(s, seat, snowmen, distances, weights, detours, gone):
+    """Return :func:`_detour`, computed only if it is not stored.
+
+    Args:
+        snowmen: see :func:`_hash_snowmen`.
+    """
+    at = SEAT + seat * SEAT_SIZE
+    place = (s[at + LAP] << 12 | s[at + ROW]) << 4 | s[at + LANE]
+    key = (snowmen ^ place << 12 ^ gone[0]) * np.int64(1099511628211)
+    # A float64 holds integers of 52 bits exactly.
+    key = ((key ^ (key >> 29)) & KEY_MASK) + 1
+    stored = key & (detours.shape[0] - 1)
+    if detours[stored, 0] != key:
+        detours[stored, 1] = _detour(s, seat, distances, weights, gone)
+        detours[stored, 0], detours[stored, 2] = key, gone[0]
+    gone[0] = np.int64(detours[stored, 2])
+    return detours[stored, 1]
+
+
+@kernel(f"void({VECTOR}, {DISTANCES}, {WEIGHTS}, {DETOURS}, float64[::1])")
+def snowman_costs(s, distances, weights, detours, out):
     """Write the movements that snowmen cost each seat.
 
     The foremost character on the board comes first: it removes the snowmen on its shortest path,
@@ -185,28 +219,30 @@ def snowman_costs(s, distances, weights, out):
     out[:n] = 0.0
     if s[SNOW] == 0:
         return
-    gone = np.zeros(1, np.int64)
+    gone, snowmen = np.zeros(1, np.int64), _hash_snowmen(s)
+    last = np.int64(s[SNOWMAN + 3 * s[SNOW] - 3])
     for _ in range(n):
         foremost, largest = -1, -1
-        for after in range(n):
-            seat = (s[TURN] + after) % n
+        for after in range(s[TURN], s[TURN] + n):
+            seat = after if after < n else after - n
             at = SEAT + seat * SEAT_SIZE
             if s[at + LAP] > 0 and not done >> seat & 1 and s[at + ROW] > largest:
                 foremost, largest = seat, s[at + ROW]
         if foremost < 0:
             return
         done |= 1 << foremost
-        out[foremost] = _detour(s, foremost, distances, weights, gone)
+        if largest <= last:
+            out[foremost] = _stored_detour(s, foremost, snowmen, distances, weights, detours, gone)
 
 
-@kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, float64[::1])")
-def movements_left(s, distances, card_values, weights, out):
+@kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, float64[::1])")
+def movements_left(s, distances, card_values, weights, detours, out):
     """Write the movements left of each seat, with everything that the evaluator counts.
 
     Args:
         out: float64[n], out.
     """
-    snowman_costs(s, distances, weights, out)
+    snowman_costs(s, distances, weights, detours, out)
     for seat in range(s[N]):
         at = SEAT + seat * SEAT_SIZE
         # The sting of the player in turn is already part of the movements.
@@ -231,14 +267,15 @@ def compare_movements(left, n, weights):
         left[seat] /= total
 
 
-@kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, float64[::1])")
-def shares(s, distances, card_values, weights, out):
+@kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, float64[::1])")
+def shares(s, distances, card_values, weights, detours, out):
     """Write the win shares of all players before a turn.
 
     Args:
         distances: see :data:`DISTANCES`.
         card_values: see :data:`CARD_VALUES`.
         weights: float64[5].
+        detours: see :data:`DETOURS`.
         out: float64[n], out; the sum is 1.
     """
     n = s[N]
@@ -246,7 +283,7 @@ def shares(s, distances, card_values, weights, out):
         out[:n] = 0.0
         out[s[WINNER]] = 1.0
         return
-    movements_left(s, distances, card_values, weights, out)
+    movements_left(s, distances, card_values, weights, detours, out)
     compare_movements(out, n, weights)
 
 

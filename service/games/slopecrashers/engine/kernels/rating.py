@@ -10,6 +10,7 @@ import numpy as np
 from service.compiling import kernel
 from service.games.slopecrashers.engine.kernels.estimation import (
     CARD_VALUES,
+    DETOURS,
     DISTANCES,
     WEIGHTS,
     shares,
@@ -60,10 +61,10 @@ MAX_AFTER = 512
 
 
 @kernel(
-    f"int64({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
-    f" int64[:, ::1], {VECTOR}, float64[::1])"
+    f"int64({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
+    f" {STATES}, int64[:, ::1], {VECTOR}, float64[::1])"
 )
-def best_end(s, fields, uses, distances, card_values, weights, states, seen, out, value):
+def best_end(s, fields, uses, distances, card_values, weights, detours, states, seen, out, value):
     """Write the best end of the turn for its player by the evaluator, without chance.
 
     Args:
@@ -86,7 +87,7 @@ def best_end(s, fields, uses, distances, card_values, weights, states, seen, out
         if may_end(state):
             copy_position(state, out)
             end_turn(out)
-            shares(out, distances, card_values, weights, value)
+            shares(out, distances, card_values, weights, detours, value)
             if value[mover] > best:
                 best, chosen = value[mover], place
     copy_position(states[chosen] if chosen >= 0 else s, out)
@@ -97,10 +98,10 @@ def best_end(s, fields, uses, distances, card_values, weights, states, seen, out
 
 
 @kernel(
-    f"int64({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES},"
-    f" int64[:, ::1], {VECTOR})"
+    f"int64({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
+    f" {STATES}, int64[:, ::1], {VECTOR})"
 )
-def go_first(s, asker, fields, uses, distances, card_values, weights, states, seen, out):
+def go_first(s, asker, fields, uses, distances, card_values, weights, detours, states, seen, out):
     """Write the asker's best end or draw with progress if it plays again before all others.
 
     Args:
@@ -142,7 +143,7 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
                 copy_position(state, after)
                 skip_chance(after, fields, uses)
                 end_turn(after)
-                shares(after, distances, card_values, weights, value)
+                shares(after, distances, card_values, weights, detours, value)
                 if value[asker] > best_draw:
                     best_draw = value[asker]
                     copy_position(state, out)
@@ -152,7 +153,7 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
                 ):
                     take_top(state, asker)
                 end_turn(state)
-                shares(state, distances, card_values, weights, value)
+                shares(state, distances, card_values, weights, detours, value)
                 if value[asker] > best:
                     best = value[asker]
                     copy_position(state, out)
@@ -164,10 +165,12 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, states, se
 
 
 @kernel(
-    f"void({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES}, int64,"
-    " float64[::1], int64[::1])"
+    f"void({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
+    f" {STATES}, int64, float64[::1], int64[::1])"
 )
-def rate(start, fields, uses, distances, card_values, weights, states, count, ratings, kinds):
+def rate(
+    start, fields, uses, distances, card_values, weights, detours, states, count, ratings, kinds
+):
     """Rate each reachable position for its player.
 
     Args:
@@ -187,21 +190,21 @@ def rate(start, fields, uses, distances, card_values, weights, states, count, ra
             copy_position(state, after)
             skip_chance(after, fields, uses)
             end_turn(after)
-            shares(after, distances, card_values, weights, value)
+            shares(after, distances, card_values, weights, detours, value)
             ratings[place] = value[mover]
         elif may_end(state):
             kinds[place] = 1
             end_turn(state)
-            shares(state, distances, card_values, weights, value)
+            shares(state, distances, card_values, weights, detours, value)
             ratings[place] = value[mover]
 
 
 @kernel(
-    f"int64({COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {STATES}, int64[::1],"
-    f" {STATES}, int64[:, ::1], float64[::1])"
+    f"int64({COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, {STATES},"
+    f" int64[::1], {STATES}, int64[:, ::1], float64[::1])"
 )
 def rate_events(
-    fields, uses, distances, card_values, weights, states, events, after, seen, ratings
+    fields, uses, distances, card_values, weights, detours, states, events, after, seen, ratings
 ):
     """Rate events by the best end of the turn after them, without their effects.
 
@@ -230,7 +233,7 @@ def rate_events(
                 best = 1.0
             elif may_end(state):
                 end_turn(state)
-                shares(state, distances, card_values, weights, value)
+                shares(state, distances, card_values, weights, detours, value)
                 best = max(best, value[mover])
         if best >= 0.0:
             ratings[place] = best

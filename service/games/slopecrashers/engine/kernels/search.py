@@ -10,6 +10,7 @@ import numpy as np
 from service.compiling import kernel
 from service.games.slopecrashers.engine.kernels.estimation import (
     CARD_VALUES,
+    DETOURS,
     DISTANCES,
     GIFTS_PART,
     NEXT_TURN_PART,
@@ -157,10 +158,10 @@ def deal_numbered(s, number):
     return chance
 
 
-@kernel(f"void({VECTOR}, int64, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, float64[:, ::1])")
-def _others_left(s, asker, distances, card_values, weights, terms):
+@kernel(f"void({VECTOR}, int64, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, float64[:, ::1])")
+def _others_left(s, asker, distances, card_values, weights, detours, terms):
     """Write the movements left of the other players, without the order of turns."""
-    movements_left(s, distances, card_values, weights, terms[OTHERS_PART])
+    movements_left(s, distances, card_values, weights, detours, terms[OTHERS_PART])
     for seat in range(s[N]):
         terms[OTHERS_PART, seat] -= order_cost(s, seat, weights)
     terms[OTHERS_PART, asker] = 0.0
@@ -168,7 +169,7 @@ def _others_left(s, asker, distances, card_values, weights, terms):
 
 @kernel(
     f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS},"
-    f" {STATES}, int64[:, ::1], float64[::1], float64[:, ::1], int64[::1], int64[::1])"
+    f" {DETOURS}, {STATES}, int64[:, ::1], float64[::1], float64[:, ::1], int64[::1], int64[::1])"
 )
 def play_rounds(
     s,
@@ -179,6 +180,7 @@ def play_rounds(
     distances,
     card_values,
     weights,
+    detours,
     states,
     seen,
     value,
@@ -209,19 +211,19 @@ def play_rounds(
         if due < rounds:
             due += own_turn
             if due == rounds:
-                _others_left(s, asker, distances, card_values, weights, terms)
+                _others_left(s, asker, distances, card_values, weights, detours, terms)
         played += own_turn
         missing = s[own + MISSES]
         searched[0] += best_end(
-            s, fields, uses, distances, card_values, weights, states, seen, after, scratch
+            s, fields, uses, distances, card_values, weights, detours, states, seen, after, scratch
         )
         copy_position(after, s)
         # A missed turn counts as the asker's: what the others do after it is its consequence.
         if due < rounds and missing and not s[own + MISSES]:
             due += 1
             if due == rounds:
-                _others_left(s, asker, distances, card_values, weights, terms)
-    shares(s, distances, card_values, weights, value)
+                _others_left(s, asker, distances, card_values, weights, detours, terms)
+    shares(s, distances, card_values, weights, detours, value)
     for part in range(3):
         place[part] = s[own + LAP + part]
     if s[WINNER] >= 0:
@@ -229,7 +231,7 @@ def play_rounds(
         if s[WINNER] == asker:
             place[0] = -1
         return
-    movements_left(s, distances, card_values, weights, terms[NEXT_TURN_PART])
+    movements_left(s, distances, card_values, weights, detours, terms[NEXT_TURN_PART])
     for seat in range(n):
         for part in range(PARTS):
             if part != NEXT_TURN_PART:
@@ -268,8 +270,8 @@ def decide_forced(
 
 @kernel(
     f"int64({VECTOR}, int64, int64, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES},"
-    f" {WEIGHTS}, {STATES}, int64[:, ::1], int64[::1], {SCRATCH}, int64[:, ::1], float64[:, ::1],"
-    " float64[::1], float64[:, :, ::1], int64[:, ::1], int64[::1])"
+    f" {WEIGHTS}, {DETOURS}, {STATES}, int64[:, ::1], int64[::1], {SCRATCH}, int64[:, ::1],"
+    " float64[:, ::1], float64[::1], float64[:, :, ::1], int64[:, ::1], int64[::1])"
 )
 def evaluate_end(
     s,
@@ -282,6 +284,7 @@ def evaluate_end(
     distances,
     card_values,
     weights,
+    detours,
     states,
     seen,
     forced_limits,
@@ -337,8 +340,8 @@ def evaluate_end(
                 values[possible], terms[possible], places[possible], searched,
             ):  # fmt: skip
                 play_rounds(
-                    deal, asker, rounds, fields, uses, distances, card_values, weights, states,
-                    seen, values[possible], terms[possible], places[possible], searched,
+                    deal, asker, rounds, fields, uses, distances, card_values, weights, detours,
+                    states, seen, values[possible], terms[possible], places[possible], searched,
                 )  # fmt: skip
             possible += 1
     return possible if sampled else -possible
