@@ -20,12 +20,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 from flask.testing import FlaskClient
 from league.running.engine import Engine, add_options, run_script
-from league.running.journal import append_json_lines, read_json_lines, write_atomically
+from league.running.journal import saved_results, write_atomically
 
 from service.app import create_app
 from service.config import Config
@@ -69,12 +70,8 @@ def _review_all(options: argparse.Namespace, engine: Engine) -> int:
     except (OSError, ValueError) as error:
         print(f"review_games.py: {error}", file=sys.stderr)
         return 2
-    finished = {(answer["line"], answer["request"]) for answer in read_json_lines(options.out)}
-    missing = [game for game in games if game.key not in finished]
-    reviews = engine.run(review, missing, unit="review", finished=len(games) - len(missing))
-    append_json_lines(options.out, (answer for _, answer in reviews))
-    answers = {(a["line"], a["request"]): a for a in read_json_lines(options.out)}
-    ordered = [answers[game.key] for game in games]
+    cases, key_of = {game.key: game for game in games}, itemgetter("line", "request")
+    ordered = saved_results(options.out, key_of, review, cases, engine, unit="review")
     write_atomically(options.out, "".join(json.dumps(answer) + "\n" for answer in ordered))
     refused = [answer["line"] for answer in ordered if answer["status"] != 200]
     print(f"{len(games) - len(refused)} games reviewed, {len(refused)} refused.")

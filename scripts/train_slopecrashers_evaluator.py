@@ -18,12 +18,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from league.running.engine import Engine, add_options, run_script
-from league.running.journal import append_json_lines, read_json_lines
+from league.running.journal import saved_results
 from league.slopecrashers.evaluator_report import report
 from league.slopecrashers.training import TrainingGame, fit_evaluator, play_training_game
 
@@ -95,15 +96,9 @@ def _play_games(
 
     Only games that the file does not have are played, and added to it.
     """
-    finished = {document["seed"] for document in read_json_lines(path)}
-    missing = [seed for seed in seeds if seed not in finished]
-    work = partial(_play, str(evaluator), effort)
-    played = engine.run(work, missing, path.stem, finished=len(seeds) - len(missing))
-    append_json_lines(path, (document for _, document in played))
-    games = {document["seed"]: document for document in read_json_lines(path)}
-    return [
-        TrainingGame(np.array(games[seed]["features"]), games[seed]["winner"]) for seed in seeds
-    ]
+    work, cases = partial(_play, str(evaluator), effort), {seed: seed for seed in seeds}
+    games = saved_results(path, itemgetter("seed"), work, cases, engine, path.stem)
+    return [TrainingGame(np.array(game["features"]), game["winner"]) for game in games]
 
 
 def _play(evaluator: str, effort: str, seed: int) -> dict[str, Any]:

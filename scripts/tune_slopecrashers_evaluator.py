@@ -18,12 +18,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from league.running.engine import Engine, add_options, run_script
-from league.running.journal import append_json_lines, read_json_lines
+from league.running.journal import saved_results
 from league.slopecrashers.tuning import (
     WEIGHTS,
     TuningGame,
@@ -54,16 +55,19 @@ def main(arguments: Sequence[str]) -> int:
 
 def _tune(options: argparse.Namespace, engine: Engine) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
+    center, text = options.out / "evaluator.json", options.evaluator.read_text(encoding="utf-8")
+    if not center.exists():
+        center.write_text(text, encoding="utf-8")
+    elif center.read_text(encoding="utf-8") != text:
+        problem = f"{options.out} has games around another evaluator; use another folder"
+        print(f"tune_slopecrashers_evaluator.py: {problem}", file=sys.stderr)
+        return 2
     saved = options.out / "games.jsonl"
     seeds = range(options.seed, options.seed + options.games)
-    finished = {document["seed"] for document in read_json_lines(saved)}
-    missing = [seed for seed in seeds if seed not in finished]
     work = partial(_play, str(options.evaluator))
-    played = engine.run(work, missing, "games", finished=len(seeds) - len(missing))
-    append_json_lines(saved, (document for _, document in played))
-    games = {document["seed"]: document for document in read_json_lines(saved)}
+    games = saved_results(saved, itemgetter("seed"), work, {seed: seed for seed in seeds}, engine)
     found, errors = effects(
-        [TuningGame(games[seed]["winner"], np.array(games[seed]["changes"])) for seed in seeds]
+        [TuningGame(game["winner"], np.array(game["changes"])) for game in games]
     )
     changes = step(found, errors, options.step)
     print("| weight | effect, logits per spread | step, spreads |\n|---|---:|---:|")

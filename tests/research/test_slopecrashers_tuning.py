@@ -100,3 +100,6 @@ def test_an_interrupted_run_continues_to_the_same_result(tmp_path, capsys, monke
     assert (tmp_path / "tuned.json").read_text() == tuned
     assert json.loads(tuned)["version"] == "tuned"
     assert read(tmp_path / "tuned.json") != default_evaluator()
+    other = ["--evaluator", str(tmp_path / "tuned.json")]
+    assert tune_slopecrashers_evaluator.main([*arguments, *other]) == 2
+    assert "around another evaluator" in capsys.readouterr().err

@@ -4,9 +4,41 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from league.running.engine import Engine
+
+Key = TypeVar("Key", bound=Hashable)
+Case = TypeVar("Case")
+
+
+def saved_results(
+    path: Path,
+    key_of: Callable[[Mapping[str, Any]], Key],
+    work: Callable[[Case], Mapping[str, Any]],
+    cases: Mapping[Key, Case],
+    engine: Engine,
+    title: str = "",
+    unit: str = "game",
+) -> list[dict[str, Any]]:
+    """Return the result of each case, in their order; compute those that a file does not have.
+
+    Args:
+        path: of the file, which gets the new results.
+        key_of: returns the key of a result.
+        work: returns the result of a case; see :meth:`~league.running.engine.Engine.run`.
+        cases: by key.
+        title: of the progress bar.
+        unit: of the progress bar.
+    """
+    finished = {key_of(document) for document in read_json_lines(path)}
+    missing = [case for key, case in cases.items() if key not in finished]
+    found = engine.run(work, missing, title, unit, finished=len(cases) - len(missing))
+    append_json_lines(path, (document for _, document in found))
+    results = {key_of(document): document for document in read_json_lines(path)}
+    return [results[key] for key in cases]
 
 
 def append_json_lines(path: Path, documents: Iterable[Mapping[str, Any]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -12,7 +13,7 @@ import numpy as np
 
 from league.roster import agent
 from league.running.engine import Engine
-from league.running.journal import append_json_lines, read_json_lines
+from league.running.journal import read_json_lines, saved_results
 from league.snow_time.fitting import Sample
 from league.snow_time.play import initial_state, play
 from service.games.snow_time.engine.packing import hand_bits
@@ -89,10 +90,8 @@ def _random_agent(evaluators: Sequence[str], random: Random) -> str:
 
 def play_games(games: Sequence[SelfPlayGame], path: Path, engine: Engine) -> None:
     """Play the games that a file does not have yet, and append them."""
-    finished = {game["number"] for game in read_json_lines(path)}
-    missing = [game for game in games if game.number not in finished]
-    played = engine.run(play_game, missing, path.stem, finished=len(games) - len(missing))
-    append_json_lines(path, (document for _, document in played))
+    cases = {game.number: game for game in games}
+    saved_results(path, itemgetter("number"), play_game, cases, engine, path.stem)
 
 
 def play_game(game: SelfPlayGame) -> dict[str, Any]:

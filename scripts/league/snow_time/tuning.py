@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -19,7 +20,7 @@ import numpy as np
 
 from league.roster import agent
 from league.running.engine import Engine
-from league.running.journal import append_json_lines, read_json_lines
+from league.running.journal import saved_results
 from league.snow_time.agents import ServiceAgent
 from league.snow_time.evaluator_report import read
 from league.snow_time.fitting import Floats
@@ -102,12 +103,8 @@ def mirrored_pairs(
 
 def play_pairs(pairs: Sequence[Pair], path: Path, engine: Engine) -> list[dict[str, Any]]:
     """Return the pairs with the win shares of both games; play those that a file does not have."""
-    finished = {document["number"] for document in read_json_lines(path)}
-    missing = [pair for pair in pairs if pair.number not in finished]
-    played = engine.run(play_pair, missing, path.stem, "pair", len(pairs) - len(missing))
-    append_json_lines(path, (document for _, document in played))
-    results = {document["number"]: document for document in read_json_lines(path)}
-    return [results[pair.number] for pair in pairs]
+    cases = {pair.number: pair for pair in pairs}
+    return saved_results(path, itemgetter("number"), play_pair, cases, engine, path.stem, "pair")
 
 
 def play_pair(pair: Pair) -> dict[str, Any]:

@@ -6,9 +6,9 @@ time and space complexity*).  All variants of a step play games with the same se
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from league.running.engine import Engine
-from league.running.journal import append_json_lines, read_json_lines
+from league.running.journal import saved_results
 from league.snowcrest.agents import GREEDY_EVALUATOR
 from league.snowcrest.matches import Table, play_match
 from service.games.snowcrest.engine.evaluation import Evaluator
@@ -128,18 +128,11 @@ def search(plan: Plan, journal_path: Path, version: str, engine: Engine) -> Eval
     strategy = cma.CMAEvolutionStrategy(np.zeros(dimensions), FIRST_STEP, options)
     for step in range(plan.steps):
         points = strategy.ask()
-        known = _read(journal_path)
-        missing = [pair for pair in enumerate(points) if (step, pair[0]) not in known]
-        work, finished = partial(_value_of, plan, step), len(points) - len(missing)
-        found = engine.run(work, missing, f"step {step + 1}", "variant", finished)
-        append_json_lines(journal_path, (document for _, document in found))
-        known = _read(journal_path)
-        values = [known[step, number] for number in range(len(points))]
+        work, title = partial(_value_of, plan, step), f"step {step + 1}"
+        cases = {(step, number): (number, point) for number, point in enumerate(points)}
+        key_of = itemgetter("step", "variant")
+        results = saved_results(journal_path, key_of, work, cases, engine, title, "variant")
+        values = [result["value"] for result in results]
         strategy.tell(points, [-each for each in values])
         print(f"step {step + 1} of {plan.steps}: mean {np.mean(values):.3f}", flush=True)
     return moved(plan, strategy.result.xfavorite, version)
-
-
-def _read(path: Path) -> dict[tuple[int, int], float]:
-    lines: list[Mapping[str, Any]] = list(read_json_lines(path))
-    return {(line["step"], line["variant"]): line["value"] for line in lines}
