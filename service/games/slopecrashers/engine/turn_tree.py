@@ -65,7 +65,7 @@ DRAWN_DIVISOR: Final = 4
 MAX_RATED: Final = 64
 """Up to this number of events are rated by the ends after them."""
 LARGE_HAND: Final = 4
-"""With more gifts, a third of the events is followed: many events differ little."""
+"""With more gifts, a third of the ends and events is followed: they are many and differ little."""
 _HASH_SLOTS: Final = 4 * MAX_POSITIONS
 
 
@@ -192,9 +192,9 @@ class _TurnTree:
             turns.end_turn(vector)
             end = Position(vector.tobytes(), True, after)
             return Reach([end], [], count, cut=True)
-        best = best_ends(all_ends, ratings, self._preferred, ends)
         if vector[self._own + turns.COUNT] > LARGE_HAND:
-            events = (events + 2) // 3
+            ends, events = (ends + 2) // 3, (events + 2) // 3
+        best = best_ends(all_ends, ratings, self._preferred, ends)
         if not len(all_ends):
             events = events or 1  # Without any end, at least the best event is followed.
         elif forced[all_ends[0]] > 0:
