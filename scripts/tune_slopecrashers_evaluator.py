@@ -24,7 +24,7 @@ from typing import Any, Final
 
 import numpy as np
 from league.running.engine import Engine, add_options, run_script
-from league.running.journal import saved_results
+from league.running.journal import check_start, saved_results
 from league.slopecrashers.tuning import (
     WEIGHTS,
     TuningGame,
@@ -55,11 +55,10 @@ def main(arguments: Sequence[str]) -> int:
 
 def _tune(options: argparse.Namespace, engine: Engine) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
-    center, text = options.out / "evaluator.json", options.evaluator.read_text(encoding="utf-8")
-    if not center.exists():
-        center.write_text(text, encoding="utf-8")
-    elif center.read_text(encoding="utf-8") != text:
-        problem = f"{options.out} has games around another evaluator; use another folder"
+    text = options.evaluator.read_text(encoding="utf-8")
+    try:
+        check_start(options.out / "evaluator.json", text, "around another evaluator")
+    except ValueError as problem:
         print(f"tune_slopecrashers_evaluator.py: {problem}", file=sys.stderr)
         return 2
     saved = options.out / "games.jsonl"

@@ -20,6 +20,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from league.running.engine import Engine, add_options, run_script
+from league.running.journal import check_start
 from league.snowcrest.matches import OWN_TURN, report, tables
 from league.snowcrest.tuning import Plan, search
 
@@ -48,7 +49,8 @@ def _run(options: argparse.Namespace, engine: Engine) -> int:
         options.groups, options.seed,
     )  # fmt: skip
     try:
-        _check_plan(plan, options.out / "plan.json")
+        text = json.dumps(asdict(plan), indent=1) + "\n"
+        check_start(options.out / "plan.json", text, "with other options")
         found = search(plan, options.out / "values.jsonl", options.version, engine)
     except ValueError as error:
         print(f"tune_snowcrest_evaluator.py: {error}", file=sys.stderr)
@@ -57,19 +59,6 @@ def _run(options: argparse.Namespace, engine: Engine) -> int:
     path.write_text(json.dumps(to_document(found), indent=1) + "\n", encoding="utf-8")
     print(report(found, tables(reference), options.games, MEASURED_SEED, engine))
     return 0
-
-
-def _check_plan(plan: Plan, path: Path) -> None:
-    """Write the plan of a new run.
-
-    Raises:
-        ValueError: if the folder has a run with another plan.
-    """
-    text = json.dumps(asdict(plan), indent=1) + "\n"
-    if not path.exists():
-        path.write_text(text, encoding="utf-8")
-    elif path.read_text(encoding="utf-8") != text:
-        raise ValueError(f"{path.parent} has a run with other options; use another folder")
 
 
 def _parser() -> argparse.ArgumentParser:

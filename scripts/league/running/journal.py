@@ -41,6 +41,23 @@ def saved_results(
     return [results[key] for key in cases]
 
 
+def check_start(path: Path, text: str, other: str) -> None:
+    """Write what a new run starts from.
+
+    Args:
+        path: of a file in the folder of the run.
+        text: what the run starts from.
+        other: describes a run that started from something else.
+
+    Raises:
+        ValueError: if the folder has a run that started from something else.
+    """
+    if not path.exists():
+        path.write_text(text, encoding="utf-8")
+    elif path.read_text(encoding="utf-8") != text:
+        raise ValueError(f"{path.parent} has a run {other}; use another folder")
+
+
 def append_json_lines(path: Path, documents: Iterable[Mapping[str, Any]]) -> None:
     """Write each document when it arrives; start a new line after one that was cut off."""
     with path.open("ab+") as file:

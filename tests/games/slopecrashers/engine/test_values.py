@@ -233,11 +233,11 @@ def test_a_draw_later_in_the_turn_counts(effort):
     assert before["right"] == pytest.approx(max(after.values()), abs=0.01)
 
 
-def test_few_events_are_followed_with_many_gifts():
+def test_few_ends_and_events_are_followed_with_many_gifts():
     """Five gifts and a gift field offer many events, and their values differ little."""
     hands = {"a": "spring spring rocket bee-sting", "b": "?"}
     many = {"a": "spring spring rocket bee-sting chili", "b": "?"}
-    for gifts, followed in ((hands, 3), (many, 1)):
+    for gifts, ends, followed in ((hands, 16, 3), (many, 6, 1)):
         start = state({"a": (1, 2, 1), "b": (1, 4, 1)}, "... ... ... ... g.g g.g ...", gifts=gifts)
         question = question_of(GAME.begin(start).play, "standard")
         tree = SlopecrashersTurns().tree(question)
@@ -247,6 +247,7 @@ def test_few_events_are_followed_with_many_gifts():
             if choice.type is ActionType.STEP
         ]
         assert max(len(reach.events) + len(reach.attacks) for reach in reaches) == followed
+        assert max(len(reach.ends) for reach in reaches) == ends
 
 
 def plain_rating(vector, board, arguments):
