@@ -27,6 +27,7 @@ from league.snowcrest import play as snowcrest_play
 
 from service.core.sequential import Lines, TurnBudget, TurnGame, TurnQuestion
 from service.games.slopecrashers.engine import turn_tree as slopecrashers
+from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
 from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.snowcrest.engine import turn_tree as snowcrest
 from service.games.snowcrest.rules.turn import ChooseTurn
@@ -104,9 +105,9 @@ def decisions(case: Case, count: int, seed: int) -> list[Question]:
 
 
 def _slopecrashers_truth(deals: int) -> TurnGame[Any, Any]:
-    [narrow] = slopecrashers.TURN_BUDGETS["standard"].breadths
+    [narrow] = TURN_BUDGETS["standard"].breadths
     breadth = replace(narrow, determinizations=deals)
-    rounds = slopecrashers.TURN_BUDGETS["deep"].rounds
+    rounds = TURN_BUDGETS["deep"].rounds
     game = slopecrashers.SlopecrashersTurns()
     game.budgets = {TRUTH: TurnBudget((breadth,), rounds=rounds, positions=0)}
     return game

@@ -10,16 +10,15 @@ import numpy as np
 
 from service.core.arrays import Floats, Ints
 from service.core.sequential import (
-    Breadth,
     EndValue,
     Leaves,
     Node,
     Reach,
     Replies,
-    TurnBudget,
     TurnQuestion,
 )
 from service.games.slopecrashers.engine import event_outcomes
+from service.games.slopecrashers.engine.breadth import TURN_BUDGETS, deal_limits, followed_limit
 from service.games.slopecrashers.engine.end_leaves import MEASURES, PARTS, PlayedEnd, leaves_of
 from service.games.slopecrashers.engine.end_selection import best_ends, leaves_out, rank_forced
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
@@ -56,34 +55,9 @@ DISCOUNT: Final = 1e-6
 """Weight of equal shares in an estimate, so that a player who can win now does not prefer an
 estimated certain win in the next turn.
 """
-FEW_DEALS: Final = 12
-"""Up to this number, all deals are searched: one gift of eleven kinds may decide the race."""
-ALL_DEALS: Final = 3
-"""All deals are searched if they are at most this multiple of the sample size."""
-DRAWN_DIVISOR: Final = 4
-"""Ends after an event get this fraction of the determinizations."""
 MAX_RATED: Final = 64
 """Up to this number of events are rated by the ends after them."""
-LARGE_HAND: Final = 4
-"""With more gifts, a third of the ends and events is followed: they are many and differ little."""
 _HASH_SLOTS: Final = 4 * MAX_POSITIONS
-
-
-# More ends or events cost time, but hardly change the choice (``evaluator.md``).
-_NARROW: Final = Breadth((16, 1), (3,), determinizations=5)
-TURN_BUDGETS: Final = {
-    "quick": TurnBudget((Breadth((16, 1), (3,), determinizations=3),), rounds=1, positions=0),
-    "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
-    "deep": TurnBudget(
-        (
-            _NARROW,
-            Breadth((32, 4), (4,), determinizations=8),
-            Breadth((32, 8, 2), (8, 3), determinizations=16),
-        ),
-        rounds=2,
-        positions=2_000_000,
-    ),
-}
 
 
 class SlopecrashersTurns:
@@ -192,8 +166,8 @@ class _TurnTree:
             turns.end_turn(vector)
             end = Position(vector.tobytes(), True, after)
             return Reach([end], [], count, cut=True)
-        if vector[self._own + turns.COUNT] > LARGE_HAND:
-            ends, events = (ends + 2) // 3, (events + 2) // 3
+        gifts = int(vector[self._own + turns.COUNT])
+        ends, events = followed_limit(ends, gifts), followed_limit(events, gifts)
         best = best_ends(all_ends, ratings, self._preferred, ends)
         if not len(all_ends):
             events = events or 1  # Without any end, at least the best event is followed.
@@ -379,15 +353,6 @@ class _TurnTree:
         at = self._own
         kept = [turns.WINNER, at + turns.LAP, at + turns.ROW, at + turns.COUNT]
         return bool((vector_of(end)[kept] == self._start[kept]).all())
-
-
-def deal_limits(end: Node, determinizations: int) -> tuple[int, int]:
-    """Return the size of a sample of deals, and up to how many deals are all searched."""
-    samples, least = determinizations, FEW_DEALS
-    if position_of(end).after == DRAW:
-        # The mean over the outcomes has a smaller error than each of them.
-        samples, least = max(1, determinizations // DRAWN_DIVISOR), 0
-    return samples, max(least, ALL_DEALS * samples)
 
 
 def _discounted(shares: Floats, players: int) -> Floats:

@@ -12,11 +12,12 @@ from service.core.violations import OutOfTime
 from service.games.registry import GAMES
 from service.games.slopecrashers.api.names import choice_name
 from service.games.slopecrashers.api.responses import render_action, render_new
+from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
-from service.games.slopecrashers.engine.turn_tree import TURN_BUDGETS, SlopecrashersTurns
+from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.operations import catalogue
 from tests.games.slopecrashers.positions import GAME, PLAIN, ask, follow_turn, state
 from tests.games.slopecrashers.rules.test_legality import STATE, changed, response_violations

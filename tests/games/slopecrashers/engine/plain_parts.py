@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from service.core.sequential import RIVALS
+from service.games.slopecrashers.engine.breadth import deal_limits
 from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.kernels import rating, search
 from service.games.slopecrashers.engine.kernels import turns as at
@@ -19,7 +20,7 @@ from service.games.slopecrashers.engine.packing import (
     evaluation_arguments,
     make_board,
 )
-from service.games.slopecrashers.engine.turn_tree import DISCOUNT, MAX_POSITIONS, deal_limits
+from service.games.slopecrashers.engine.turn_tree import DISCOUNT, MAX_POSITIONS
 from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.state import Place, Snowman, Space, State
 from tests.games.slopecrashers.engine.plain_evaluation import (

@@ -1,0 +1,51 @@
+"""How wide the searches of Slopecrashers are; ``evaluator.md`` has the measurements."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.core.sequential import Breadth, Node, TurnBudget
+from service.games.slopecrashers.engine.nodes import DRAW, position_of
+
+# More ends or events cost time, but hardly change the choice.
+_NARROW: Final = Breadth((16, 1), (3,), determinizations=5)
+TURN_BUDGETS: Final = {
+    "quick": TurnBudget((Breadth((16, 1), (3,), determinizations=3),), rounds=1, positions=0),
+    "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
+    "deep": TurnBudget(
+        (
+            _NARROW,
+            Breadth((32, 4), (4,), determinizations=8),
+            Breadth((32, 8, 2), (8, 3), determinizations=16),
+        ),
+        rounds=2,
+        positions=2_000_000,
+    ),
+}
+LARGE_HAND: Final = 4
+"""With more gifts, a third of the ends and events is followed: they are many and differ little."""
+FEW_DEALS: Final = 12
+"""Up to this number, all deals are searched: one gift of eleven kinds may decide the race."""
+ALL_DEALS: Final = 3
+"""All deals are searched if they are at most this multiple of the sample size."""
+DRAWN_DIVISOR: Final = 4
+"""Ends after an event get this fraction of the determinizations."""
+
+
+def followed_limit(limit: int, gifts: int) -> int:
+    """Return how many ends or events of a node are followed.
+
+    Args:
+        limit: of the :class:`~service.core.sequential.Breadth`.
+        gifts: that the asker has in hand.
+    """
+    return -(-limit // 3) if gifts > LARGE_HAND else limit
+
+
+def deal_limits(end: Node, determinizations: int) -> tuple[int, int]:
+    """Return the size of a sample of deals, and up to how many deals are all searched."""
+    samples, least = determinizations, FEW_DEALS
+    if position_of(end).after == DRAW:
+        # The mean over the outcomes has a smaller error than each of them.
+        samples, least = max(1, determinizations // DRAWN_DIVISOR), 0
+    return samples, max(least, ALL_DEALS * samples)
