@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from service.core.sequential import Breadth, Node, TurnBudget
-from service.games.slopecrashers.engine.nodes import DRAW, position_of
+from service.games.slopecrashers.engine.nodes import ATTACK, DRAW, position_of
 
 # More ends or events cost time, but hardly change the choice.
 _NARROW: Final = Breadth((16, 1), (3,), determinizations=5)
@@ -23,7 +23,14 @@ TURN_BUDGETS: Final = {
     ),
 }
 LARGE_HAND: Final = 4
-"""With more gifts, a third of the ends and events is followed: they are many and differ little."""
+LARGE_HAND_DIVISOR: Final = 4
+"""With more gifts than this, a quarter of the ends and events is followed: they are many and differ
+little.
+"""
+ATTACK_DIVISOR: Final = 8
+"""After an attack, an eighth of them is followed: an attack has several outcomes, and a turn may
+have several attacks.
+"""
 FEW_DEALS: Final = 12
 """Up to this number, all deals are searched: one gift of eleven kinds may decide the race."""
 ALL_DEALS: Final = 3
@@ -32,14 +39,18 @@ DRAWN_DIVISOR: Final = 4
 """Ends after an event get this fraction of the determinizations."""
 
 
-def followed_limit(limit: int, gifts: int) -> int:
-    """Return how many ends or events of a node are followed.
+def followed_limits(ends: int, events: int, gifts: int, after: str) -> tuple[int, int]:
+    """Return how many ends and events of a node are followed.
 
     Args:
-        limit: of the :class:`~service.core.sequential.Breadth`.
-        gifts: that the asker has in hand.
+        ends, events: limits of the :class:`~service.core.sequential.Breadth`.
+        gifts: number in the asker's hand.
+        after: see :class:`~service.games.slopecrashers.engine.nodes.Position`.
     """
-    return -(-limit // 3) if gifts > LARGE_HAND else limit
+    divisor = LARGE_HAND_DIVISOR if gifts > LARGE_HAND else 1
+    if after == ATTACK:
+        divisor *= ATTACK_DIVISOR
+    return -(-ends // divisor), -(-events // divisor)
 
 
 def deal_limits(end: Node, determinizations: int) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from service.core.sequential import (
     TurnQuestion,
 )
 from service.games.slopecrashers.engine import event_outcomes
-from service.games.slopecrashers.engine.breadth import TURN_BUDGETS, deal_limits, followed_limit
+from service.games.slopecrashers.engine.breadth import TURN_BUDGETS, deal_limits, followed_limits
 from service.games.slopecrashers.engine.end_leaves import MEASURES, PARTS, PlayedEnd, leaves_of
 from service.games.slopecrashers.engine.end_selection import best_ends, leaves_out, rank_forced
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
@@ -167,7 +167,7 @@ class _TurnTree:
             end = Position(vector.tobytes(), True, after)
             return Reach([end], [], count, cut=True)
         gifts = int(vector[self._own + turns.COUNT])
-        ends, events = followed_limit(ends, gifts), followed_limit(events, gifts)
+        ends, events = followed_limits(ends, events, gifts, after)
         best = best_ends(all_ends, ratings, self._preferred, ends)
         if not len(all_ends):
             events = events or 1  # Without any end, at least the best event is followed.

@@ -11,11 +11,13 @@ from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation, rating, reaching
 from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.nodes import ATTACK
 from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift
 from service.games.slopecrashers.rules.state import (
     ActionType,
+    Direction,
     Place,
     Seat,
     Snowman,
@@ -233,11 +235,13 @@ def test_a_draw_later_in_the_turn_counts(effort):
     assert before["right"] == pytest.approx(max(after.values()), abs=0.01)
 
 
+GIFTS = {"a": "spring spring rocket bee-sting", "b": "?"}
+
+
 def test_few_ends_and_events_are_followed_with_many_gifts():
     """Five gifts and a gift field offer many events, and their values differ little."""
-    hands = {"a": "spring spring rocket bee-sting", "b": "?"}
     many = {"a": "spring spring rocket bee-sting chili", "b": "?"}
-    for gifts, ends, followed in ((hands, 16, 3), (many, 6, 1)):
+    for gifts, ends, followed in ((GIFTS, 16, 3), (many, 4, 1)):
         start = state({"a": (1, 2, 1), "b": (1, 4, 1)}, "... ... ... ... g.g g.g ...", gifts=gifts)
         question = question_of(GAME.begin(start).play, "standard")
         tree = SlopecrashersTurns().tree(question)
@@ -248,6 +252,19 @@ def test_few_ends_and_events_are_followed_with_many_gifts():
         ]
         assert max(len(reach.events) + len(reach.attacks) for reach in reaches) == followed
         assert max(len(reach.ends) for reach in reaches) == ends
+
+
+def test_few_ends_and_events_are_followed_after_an_attack():
+    """A turn with several attacks followed 1,500 ends, and a hint took 0.6 seconds."""
+    start = state({"a": (1, 2, 1), "b": (1, 4, 1)}, "... ... ... ... g.g g.g ...", gifts=GIFTS)
+    question = question_of(GAME.begin(start).play, "standard")
+    tree = SlopecrashersTurns().tree(question)
+    first = question.decision.choices["a"][0]
+    node = tree.after(first)
+    for after, ends, events in (("", 16, 3), (ATTACK, 2, 1)):
+        reach = tree.reach(node._replace(after=after), 16, 3)
+        assert len(reach.ends) == ends
+        assert len(reach.events) + len(reach.attacks) == events
 
 
 def plain_rating(vector, board, arguments):

@@ -54,7 +54,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     take_top,
 )
 
-MAX_REDUCED = 128
+MAX_REDUCED = 80
 """Positions searched in a turn of another player: those within a few actions."""
 MAX_AFTER = 512
 """Positions searched after an event to rate it."""
