@@ -36,7 +36,7 @@ FEW_DEALS: Final = 12
 ALL_DEALS: Final = 3
 """All deals are searched if they are at most this multiple of the sample size."""
 DRAWN_DIVISOR: Final = 4
-"""Ends after an event get this fraction of the determinizations."""
+"""Ends after a draw get this fraction of the determinizations."""
 
 
 def followed_limits(ends: int, events: int, gifts: int, after: str) -> tuple[int, int]:
