@@ -188,18 +188,23 @@ class _TurnTree:
     def _best_events(self, events: Ints, ratings: Floats, most: int) -> tuple[Ints, int]:
         """Return the places of the best events, and the number of positions searched for it.
 
+        If there is room for two, a draw and an attack are among them: their ratings are hard to
+        compare.
+
         Args:
             events: their places, by their ratings where the turn ends at the event.
         """
         if not most or len(events) <= most:
             return events[:most], 0
-        ratings, rated, scratch = (
-            ratings.copy(),
-            events[:MAX_RATED],
-            (self._after, self._seen_after),
-        )
+        ratings, scratch = ratings.copy(), (self._after, self._seen_after)
+        rated = events[:MAX_RATED]
         searched = rating.rate_events(*self._arguments, self._states, rated, *scratch, ratings)
-        return events[np.argsort(-ratings[events], kind="stable")][:most], searched
+        ranked = events[np.argsort(-ratings[events], kind="stable")]
+        best, drawing = ranked[:most], self._states[ranked, turns.PHASE] == turns.DRAWING
+        others = ranked[drawing != drawing[0]]
+        if most > 1 and len(others) and (drawing[:most] == drawing[0]).all():
+            best[-1] = others[0]
+        return best, searched
 
     def _win_now(self, vector: Vector, after: str) -> Reach | None:
         """Return the end of a turn that is certain to win, with the most gifts left, if any.

@@ -17,7 +17,6 @@ from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift
 from service.games.slopecrashers.rules.state import (
     ActionType,
-    Direction,
     Place,
     Seat,
     Snowman,
@@ -233,6 +232,23 @@ def test_a_draw_later_in_the_turn_counts(effort):
     """Only the draw that is best without further steps was followed, so the value was 0."""
     before, after = by_word(DRAWS, effort=effort), by_word(DRAWS, "r", effort=effort)
     assert before["right"] == pytest.approx(max(after.values()), abs=0.01)
+
+
+PIGEON = state(
+    {"a": (2, 11, 2), "b": (2, 9, 0), "c": (2, 11, 1)},
+    "... ggg " + "... " * 10,
+    gifts={"b": "magnet carrier-pigeon rocket", "c": "?"},
+    missing="c",
+    turn="b",
+)
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+def test_an_attack_after_a_discard_counts_beside_many_draws(effort):
+    """The pigeon wins the race; the rating of the three gift fields in front of b is higher."""
+    before, after = by_word(PIGEON, effort=effort), by_word(PIGEON, "drop", effort=effort)
+    assert after["carrier-pigeon"] == pytest.approx(1.0, abs=1e-5)
+    assert before["discard"] == pytest.approx(1.0, abs=1e-5)
 
 
 GIFTS = {"a": "spring spring rocket bee-sting", "b": "?"}
