@@ -367,6 +367,9 @@ class TurnTree(Protocol[Choice_contra]):
         Then going first is one of its choices, and limited itself.
         """
 
+    def spends(self, end: Node) -> bool:
+        """Whether the asker has fewer cards than before the turn, and made no progress."""
+
 
 class TurnGame(Protocol[Play, Choice]):
     """A turn-based game."""

@@ -170,6 +170,9 @@ class _MemoizedTree(Generic[Choice]):
     def passes(self, end: Node) -> bool:
         return self._tree.passes(end)
 
+    def spends(self, end: Node) -> bool:
+        return self._tree.spends(end)
+
     def _stored(self, method: Callable[..., Result], *arguments: Hashable) -> Result:
         key = (method.__name__, *arguments)
         try:

@@ -266,21 +266,17 @@ class TurnSearch(Generic[Choice]):
         if first is None:
             if value.mean > 1.0 - CERTAIN and self._tree.passes(end):
                 # A win that seems certain must not be put off without end.
-                return replace(value, preference=(-1.0, *value.preference[1:]))
+                return _put_off(value)
             return value
         [going] = [
             *map(self._end_value if self._tree.passes(end) else self._outlook, first.ends),
             *(self._mean(event, 1) for event in first.events),
         ]
         if going.mean >= value.mean:
-            return value
-        return replace(
-            value,
-            shares=going.shares,
-            mean=going.mean,
-            preference=(-1.0, *value.preference[1:]),
-            waiting=going.mean - value.mean,
-        )
+            # Of ends in the same place, one that waits may keep more cards.
+            return _put_off(value) if self._tree.spends(end) else value
+        waiting = going.mean - value.mean
+        return replace(_put_off(value), shares=going.shares, mean=going.mean, waiting=waiting)
 
     def _outlook(self, end: Node) -> NodeValue:
         """Return the value of an end if the others play on at once."""
@@ -320,6 +316,11 @@ def _mean_shares(values: Sequence[tuple[float, NodeValue]]) -> Floats:
         comparable = len(value.shares) in (1, rows)
         shares += probability * (value.shares if comparable else value.shares.mean(axis=0))
     return shares
+
+
+def _put_off(value: NodeValue) -> NodeValue:
+    """Return the value of an end that is worse than others of equal value, because it waits."""
+    return replace(value, preference=(-1.0, *value.preference[1:]))
 
 
 def _after(actions: int, value: NodeValue) -> NodeValue:

@@ -85,7 +85,8 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
             limited = way_of if tree.passes(end) else outlook
             [going] = [*map(limited, first.ends), *(mean(event, 1) for event in first.events)]
         if going.mean >= way.mean:
-            return way
+            spends = first is not None and tree.spends(end)
+            return replace(way, preference=(-1.0, *way.preference[1:])) if spends else way
         preference, lost = (-1.0, *way.preference[1:]), going.mean - way.mean
         return replace(way, mean=going.mean, preference=preference, waiting=lost)
 

@@ -99,6 +99,9 @@ class Tree:
     def passes(self, end):
         return False
 
+    def spends(self, end):
+        return False
+
 
 class Game:
     deal_variance = model_error = 0.0

@@ -359,6 +359,13 @@ class _TurnTree:
         kept = [turns.WINNER, at + turns.LAP, at + turns.ROW, at + turns.COUNT]
         return bool((vector_of(end)[kept] == self._start[kept]).all())
 
+    def spends(self, end: Node) -> bool:
+        vector, at = vector_of(end), self._own
+        if position_of(end).after or vector[at + turns.COUNT] >= self._start[at + turns.COUNT]:
+            return False
+        kept = [turns.WINNER, at + turns.LAP, at + turns.ROW]
+        return bool((vector[kept] == self._start[kept]).all())
+
 
 def _discounted(shares: Floats, players: int) -> Floats:
     return (1.0 - DISCOUNT) * shares + DISCOUNT / players

@@ -314,6 +314,9 @@ class PackedTree:
     def passes(self, end: Node) -> bool:
         return False
 
+    def spends(self, end: Node) -> bool:
+        return False
+
 
 def _packed(node: Node) -> PackedNode:
     assert isinstance(node, PackedNode), "a node of this tree"

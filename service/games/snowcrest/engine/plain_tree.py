@@ -398,6 +398,9 @@ class PlainTree:
     def passes(self, end: Node) -> bool:
         return False
 
+    def spends(self, end: Node) -> bool:
+        return False
+
 
 def _position(node: Node) -> Position:
     assert isinstance(node, Position), "a node of this tree"

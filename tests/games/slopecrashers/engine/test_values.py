@@ -25,7 +25,7 @@ from service.games.slopecrashers.rules.state import (
     observed,
 )
 from service.games.slopecrashers.rules.turn import Turn
-from service.solver.search.turn_expectimax import solve
+from service.solver.search.turn_expectimax import best_choice, solve
 from tests import randomized
 from tests.games.slopecrashers.engine.plain_evaluation import possible_snowman_costs
 from tests.games.slopecrashers.positions import GAME, follow_turn, state
@@ -232,6 +232,25 @@ def test_a_draw_later_in_the_turn_counts(effort):
     """Only the draw that is best without further steps was followed, so the value was 0."""
     before, after = by_word(DRAWS, effort=effort), by_word(DRAWS, "r", effort=effort)
     assert before["right"] == pytest.approx(max(after.values()), abs=0.01)
+
+
+ALONE = """.... ~g.g ..+. g~.# .... .... ..~+ #g.g +.~. .g.. .... .g~+ +.#g
+    .~.. ...g .... g+#g .~.. #..+ ..g. ...g +#.. ..~g .#+. g..."""
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+@pytest.mark.parametrize("gift", ["rocket", "black-ice", "magnet"])
+def test_no_gift_is_wasted_to_avoid_waiting(gift, effort):
+    """b is far behind, so a waits for nobody; the rocket, which hits nobody, had equal value."""
+    places, gifts = {"a": (2, 7, 2), "b": (1, 19, 3)}, {"a": f"{gift} spring"}
+    start = state(places, ALONE, gifts=gifts, stung="a", snowmen=((9, 3),))
+    turn = follow_turn(start, "r").play
+    question = question_of(turn, effort)
+    solution = solve(SlopecrashersTurns(), question, None)
+    [choices] = question.decision.choices.values()
+    best = choices[best_choice(solution, 0)]
+    assert best.type is ActionType.END
+    assert len({round(shares[0], 9) for shares in solution.shares}) == 1
 
 
 PIGEON = state(
