@@ -28,6 +28,7 @@ from tqdm import tqdm
 from service.core.advice import MIN_PLAYED, TOLERANCES
 from service.core.languages import LANGUAGES
 from service.core.vocabulary import WIN
+from service.games.common.turns.arguments import WINS
 from service.games.registry import GAMES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.snowcrest.api import reasons as snowcrest
@@ -155,6 +156,8 @@ def contradictions(hint: Body, objective: str) -> Iterator[str]:
         for reason in row["reasons"]:
             code_of_part = PARTS_OF_CODES.get(reason["code"], reason["code"])
             part = compared["parts"].get(reason["params"].get("part", code_of_part), 0.0)
+            if reason["code"] == WINS:
+                part = compared["difference"]
             shown = re.search(r"\(([+\N{MINUS SIGN}])\d+%\)", reason["text"])
             if shown and (shown[1] == "+") != (part > 0.0):
                 yield "a reason has the wrong sign"

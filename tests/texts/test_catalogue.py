@@ -33,6 +33,7 @@ from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snowcrest.api import reasons as snowcrest
 from service.games.snowcrest.api.metadata import metadata as snowcrest_metadata
 from service.games.snowcrest.catalogue.cards import GainKind, PenaltyItem, VillagerKind
+from service.games.snowcrest.engine.abilities import KINDS
 from service.texts import catalogue
 from service.texts.catalogue import plural_categories, plural_category, text, texts
 
@@ -92,7 +93,8 @@ FAMILIES: Final = {
     "snowcrest.argument": snowcrest.ARGUMENTS.text_ids(),
     "snowcrest.reason": snowcrest.FACT_CODES,
     "snowcrest.amount": {
-        each.label for kind in (GainKind, PenaltyItem, VillagerKind) for each in kind
+        *(each.label for kind in (GainKind, PenaltyItem, VillagerKind) for each in kind),
+        *KINDS,
     },
     "snowcrest.kind": snowcrest_metadata()["kinds"],
     "snowcrest.grade": [grade["code"] for grade in snowcrest_metadata()["grades"]],

@@ -50,7 +50,7 @@ class Arguments:
         harms: by part, measures that are 1 if the player harms itself in this way.
         explained: by part, a measure that explains it if nothing can be counted; less is better.
         warned: parts whose costs are harm that the player does to itself.
-        kinds: by part, measures of which one explains it if their sum does not.
+        kinds: by part, measures of which one explains it if nothing else does.
         vague: parts that nothing explains; a counted part is vague without its count.
         texts: what the ids of the texts begin with.
     """
@@ -140,13 +140,16 @@ class Arguments:
         countable = abs(count) <= MAX_COUNT and not spoken_spaces(count).below
         if count * share > 0.0 and countable:
             return Reason(part, {"share": share, "count": rounded(abs(count))})
+        explained = [self.explained[part]] if part in self.explained else []
+        explaining = _explaining(explained, share, value)
+        if explaining is not None:
+            return Reason(explaining, {"share": share})
         kinds = {kind: value.measures.get(kind, 0.0) * share for kind in self.kinds.get(part, ())}
         kind = max(kinds, key=kinds.__getitem__, default="")
         count = value.measures.get(kind, 0.0)
         if kinds.get(kind, 0.0) > 0.0 and not spoken_spaces(count).below:
             return Reason(part, {"share": share, "count": rounded(abs(count)), "kind": kind})
-        explained = [self.explained[part]] if part in self.explained else []
-        return Reason(_explaining(explained, share, value) or part, {"share": share})
+        return Reason(part, {"share": share})
 
     def is_vague(self, argument: Reason) -> bool:
         """Return whether an argument does not say what changes."""

@@ -12,6 +12,7 @@ from service.core.sequential import OTHERS, TurnQuestion
 from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.reasons import Explainer
 from service.games.snowcrest.api.action_names import action_name
+from service.games.snowcrest.engine.abilities import KINDS
 from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
@@ -33,7 +34,7 @@ ARGUMENTS: Final = Arguments(
         "omen": "The place on the omen track, and omen tokens.",
         "resources": "Resource tokens; with `kind`, of one resource.",
         "buildings": "Buildings, spent or not.",
-        "villagers": "The village; `count` is of villagers that are face up.",
+        "villagers": "The village; `count` is of villagers that are face up, or of one `kind`.",
         "rest-due": "A rest is forced in the next turn.",
         "rest-sooner": "Fewer villagers can be exhausted before a rest is forced.",
         "actions": "What face-up villagers can do next with the resources.",
@@ -55,7 +56,7 @@ ARGUMENTS: Final = Arguments(
     texts="snowcrest.argument",
     explained={"villagers": "rest-sooner"},
     warned=frozenset({"omen"}),
-    kinds={"resources": [resource.label for resource in Resource]},
+    kinds={"resources": [resource.label for resource in Resource], "villagers": [*KINDS]},
     vague=frozenset({"phase"}),
 )
 

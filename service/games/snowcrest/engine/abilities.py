@@ -9,6 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from service.games.snowcrest.catalogue.cards import (
     Build,
     CardAction,
@@ -32,6 +35,11 @@ ACTIONS: Final = (
 """Components of the actions: gained minus paid resource value, and counts of the other effects."""
 ABILITIES: Final = (*ICONS, "settle", "starter", *ACTIONS)
 
+KINDS: Final = {
+    f"villager-{ability}": ability
+    for ability in ("scroll", "worship", "meditate", "build", "card", "gain")
+} | {f"villager-{resource.label}": f"icon_{resource.label}" for resource in Resource}
+"""Kinds of villagers, and the ability that makes a villager one of them."""
 
 Vector: TypeAlias = tuple[float, ...]
 """One number for each entry of :data:`ABILITIES`."""
@@ -47,6 +55,24 @@ _INDEX: Final = {name: index for index, name in enumerate(ABILITIES)}
 def abilities(catalogue: Catalogue) -> tuple[Vector, ...]:
     """Return the ability vector of each villager of a catalogue."""
     return tuple(_villager_vector(villager) for villager in catalogue.villagers)
+
+
+@lru_cache(maxsize=8)
+def kinds(catalogue: Catalogue) -> NDArray[np.int64]:
+    """Return int64[villagers, kinds]: 1 if a villager of a catalogue is of a kind, else 0."""
+    rows = [
+        [ability in provided for ability in KINDS.values()]
+        for provided in map(_provided, catalogue.villagers)
+    ]
+    return np.array(rows, np.int64)
+
+
+def _provided(villager: Villager) -> set[str]:
+    """Return the abilities that a villager has, whatever its actions cost."""
+    effects = [effect for action in villager.actions for effect in action.effects]
+    counted = [_effect_ability(effect) for effect in effects]
+    icons = zip(ICONS, villager.icons, strict=True)
+    return {name for name, count in (*counted, *icons) if count > 0}
 
 
 def _villager_vector(villager: Villager) -> Vector:

@@ -13,6 +13,7 @@ import numpy as np
 from service.core.arrays import Floats
 from service.core.sequential import EndValue, Leaves, Node, Reach, SimilarNode, TurnQuestion
 from service.games.snowcrest.catalogue.cards import Card
+from service.games.snowcrest.engine.abilities import kinds
 from service.games.snowcrest.engine.end_values import (
     EndLeaves,
     deals_after,
@@ -115,6 +116,7 @@ class PackedTree:
         self._look_ahead = LookAhead(state, self.asker, evaluator)
         self._models = self._look_ahead.models
         self._root = self._packing.pack(question.play)
+        self._kinds = kinds(state.catalogue)
         self._own = at.SEATS + self.asker * int(self._cards[at.SEAT_SIZE])
         self._memory = np.empty((MOST_POSITIONS + 1, self._packing.length), np.int16)
         self._out = np.zeros((MOST_ACTIONS, self._packing.action_size), np.int16)
@@ -292,6 +294,7 @@ class PackedTree:
             any(all(exhausted[cell] for cell in line) for line in LINES),
             -max(0, FREE_BY_MASK[mask]),
             *tokens,
+            *self._kinds[[code // 2 for code in village if code >= 0]].sum(axis=0).tolist(),
         ]
 
     def estimate(self, features: Floats) -> Floats:

@@ -18,7 +18,7 @@ import numpy as np
 from service.core.arrays import Floats
 from service.core.sequential import OTHERS, RIVALS
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Catalogue
-from service.games.snowcrest.engine.abilities import ABILITIES, abilities
+from service.games.snowcrest.engine.abilities import ABILITIES, KINDS, abilities, kinds
 from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights
 from service.games.snowcrest.engine.features import (
     FREE_BY_MASK,
@@ -47,11 +47,12 @@ PARTS: Final = (
 """
 MEASURES: Final = (
     "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
-    *(resource.label for resource in Resource), *RIVALS,
+    *(resource.label for resource in Resource), *KINDS, *RIVALS,
 )  # fmt: skip
 """At the end of the turn. Of the asker: scrolls, the omen marker minus omen tokens, resource
 tokens, buildings, face-up villagers, hand cards, whether a rest is forced, and minus the villagers
-that can be exhausted before, and tokens of each resource; of the others: minus their potential."""
+that can be exhausted before, tokens of each resource and villagers of each kind; of the others:
+minus their potential."""
 
 _OF_PART: Final = {
     "points": ("scrolls", "building_points"),
@@ -261,7 +262,7 @@ def measures(asker: int, states: Sequence[State], by_part: Floats) -> Floats:
     """
     known: dict[int, list[float]] = {}
     rows = [
-        known.get(id(state)) or known.setdefault(id(state), _own_measures(state.seats[asker]))
+        known.get(id(state)) or known.setdefault(id(state), _own_measures(state, asker))
         for state in states
     ]
     return measures_of(asker, np.array(rows, np.float64), by_part)
@@ -280,8 +281,11 @@ def measures_of(asker: int, own: Floats, by_part: Floats) -> Floats:
     return np.concatenate([own, np.nan_to_num(rivals)], axis=1)
 
 
-def _own_measures(seat: Seat) -> list[float]:
-    face_up = sum(1 for each in seat.village if each is not None and not each.exhausted)
+def _own_measures(state: State, asker: int) -> list[float]:
+    seat = state.seats[asker]
+    village = [each for each in seat.village if each is not None]
+    face_up = sum(1 for each in village if not each.exhausted)
+    of_kinds = kinds(state.catalogue)[[each.card for each in village]].sum(axis=0)
     return [
         seat.scrolls,
         seat.omen - seat.omen_tokens,
@@ -292,4 +296,5 @@ def _own_measures(seat: Seat) -> list[float]:
         exhausted_lines(seat.village) > 0,
         -max(0, FREE_BY_MASK[exhausted_mask(seat.village)]),
         *seat.tokens,
+        *of_kinds.tolist(),
     ]

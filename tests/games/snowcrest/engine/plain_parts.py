@@ -13,7 +13,16 @@ from typing import Any
 import numpy as np
 
 from service.core.sequential import OTHERS, RIVALS, TurnQuestion, TurnTree
-from service.games.snowcrest.catalogue.cards import UNKNOWN
+from service.games.snowcrest.catalogue.cards import (
+    UNKNOWN,
+    Build,
+    Effect,
+    Gain,
+    GainKind,
+    Meditate,
+    Villager,
+    Worship,
+)
 from service.games.snowcrest.engine.end_values import STATIC_DEALS
 from service.games.snowcrest.engine.ends.final_scores import is_last_turn
 from service.games.snowcrest.engine.evaluation import default_evaluator, knot_weights
@@ -209,4 +218,30 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
         "rest-due": own["due"],
         "rest-sooner": -own["free"],
         **{kind.label: count for kind, count in zip(Resource, seat.tokens, strict=True)},
+        **villagers_by_kind([state.catalogue.villagers[resident.card] for resident in residents]),
     }
+
+
+def villagers_by_kind(villagers: list[Villager]) -> dict[str, int]:
+    """Return how many villagers have an action with an effect, or an icon, by kind."""
+
+    def gained(villager: Villager) -> set[GainKind]:
+        gains = [getattr(effect, "gain", effect) for effect in effects(villager)]
+        return {gain.what for gain in gains if isinstance(gain, Gain)}
+
+    def effects(villager: Villager) -> list[Effect]:
+        return [effect for action in villager.actions for effect in action.effects]
+
+    def does(villager: Villager, kind: type[Effect]) -> bool:
+        return any(isinstance(effect, kind) for effect in effects(villager))
+
+    tests = {
+        "scroll": lambda each: GainKind.SCROLL in gained(each),
+        "worship": lambda each: does(each, Worship),
+        "meditate": lambda each: does(each, Meditate),
+        "build": lambda each: does(each, Build),
+        "card": lambda each: GainKind.CARD in gained(each),
+        "gain": lambda each: any(what <= GainKind.ANY for what in gained(each)),
+        **{kind.label: lambda each, kind=kind: each.icons[kind] > 0 for kind in Resource},
+    }
+    return {f"villager-{name}": sum(map(test, villagers)) for name, test in tests.items()}

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from service.core.sequential import Lines, TurnBudget, TurnQuestion
+from service.games.snowcrest.engine.abilities import KINDS
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.parts import MEASURES, PARTS, estimates, measures, terms
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
@@ -62,6 +63,8 @@ def test_measures_count_what_a_player_sees():
     assert counts["villagers"] == 1
     assert counts["hand"] == 2
     assert counts["rest-due"] == 0
+    kinds = {kind: counts[kind] for kind in KINDS if counts[kind]}
+    assert kinds == {"villager-gain": 2, "villager-card": 1, "villager-barley": 1}
 
 
 # A plain computation --------------------------------------------------------------------------
