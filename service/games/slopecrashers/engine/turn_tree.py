@@ -353,18 +353,19 @@ class _TurnTree:
 
     def passes(self, end: Node) -> bool:
         """Whether row and gifts of the asker are as before the turn."""
-        if not self._may_pass or position_of(end).after:
-            return False
-        at = self._own
-        kept = [turns.WINNER, at + turns.LAP, at + turns.ROW, at + turns.COUNT]
-        return bool((vector_of(end)[kept] == self._start[kept]).all())
+        return self._may_pass and self._keeps(end, turns.LAP, turns.ROW, turns.COUNT)
 
     def spends(self, end: Node) -> bool:
-        vector, at = vector_of(end), self._own
-        if position_of(end).after or vector[at + turns.COUNT] >= self._start[at + turns.COUNT]:
+        count = self._own + turns.COUNT
+        fewer = vector_of(end)[count] < self._start[count]
+        return bool(fewer) and self._keeps(end, turns.LAP, turns.ROW)
+
+    def _keeps(self, end: Node, *fields: int) -> bool:
+        """Whether fields of the asker are as before the turn, without a draw or an attack."""
+        if position_of(end).after:
             return False
-        kept = [turns.WINNER, at + turns.LAP, at + turns.ROW]
-        return bool((vector[kept] == self._start[kept]).all())
+        kept = [turns.WINNER, *(self._own + field for field in fields)]
+        return bool((vector_of(end)[kept] == self._start[kept]).all())
 
 
 def _discounted(shares: Floats, players: int) -> Floats:
