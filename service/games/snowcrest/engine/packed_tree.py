@@ -272,13 +272,14 @@ class PackedTree:
             else end_leaves(found, own, next(ahead), self.asker, determinizations)
             for found, own in zip(played, self._look_ahead.terms_of(vectors), strict=True)
         ]
-        own_measures = np.array([self._own_measures(vector) for vector in vectors], np.float64)
+        rows = [[*self._own_counts(each), *self._villagers_of_kinds(each)] for each in vectors]
+        own_measures = np.array(rows, np.float64)
         return joined_leaves(
             by_end, lambda of_end, terms: measures_of(self.asker, own_measures[of_end], terms)
         )
 
-    def _own_measures(self, vector: Vector) -> list[int]:
-        """Return the measures of the asker's seat, in the order of ``parts.MEASURES``."""
+    def _own_counts(self, vector: Vector) -> list[int]:
+        """Return the first measures of the asker's seat, in the order of ``parts.MEASURES``."""
         seat = vector[self._own : self._own + at.HAND].tolist()
         village = seat[at.VILLAGE : at.VILLAGE + at.CELLS]
         exhausted = [code >= 0 and code % 2 == 1 for code in village]
@@ -294,8 +295,13 @@ class PackedTree:
             any(all(exhausted[cell] for cell in line) for line in LINES),
             -max(0, FREE_BY_MASK[mask]),
             *tokens,
-            *self._kinds[[code // 2 for code in village if code >= 0]].sum(axis=0).tolist(),
         ]
+
+    def _villagers_of_kinds(self, vector: Vector) -> list[int]:
+        """Return the measures of the asker's seat that follow :meth:`_own_counts`."""
+        village = vector[self._own + at.VILLAGE : self._own + at.VILLAGE + at.CELLS]
+        counts: list[int] = self._kinds[village[village >= 0] // 2].sum(axis=0).tolist()
+        return counts
 
     def estimate(self, features: Floats) -> Floats:
         return estimates(self._evaluator, self.asker, len(self.players), False, features)
@@ -303,7 +309,7 @@ class PackedTree:
     def preference(self, end: Node) -> tuple[float, ...]:
         """Points, hand cards, resources, face-up villagers."""
         vector = _packed(end).vector
-        scrolls, omen, tokens, buildings, villagers, cards, *_ = self._own_measures(vector)
+        scrolls, omen, tokens, buildings, villagers, cards, *_ = self._own_counts(vector)
         face_up = sum(vector[self._own + at.UP : self._own + at.UP + at.BUILDINGS].tolist())
         points = scrolls + omen + BUILDING_POINTS.get(buildings, 0)
         return float(points), float(cards), float(tokens + face_up), float(villagers)
