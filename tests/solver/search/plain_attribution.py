@@ -218,7 +218,9 @@ def plain_parts(
 def _mean_terms(groups: Iterable[Sequence[tuple[float, PlainLeaf]]]) -> Terms:
     """Return the mean terms of the estimated leaves of the first group that has any."""
     for leaves in groups:
-        estimated = [(chance, leaf.terms) for chance, leaf in leaves if leaf.result is None]
+        estimated = [
+            (chance, leaf.terms) for chance, leaf in leaves if leaf.result is None and chance > 0.0
+        ]
         if estimated:
             weight = fsum(chance for chance, _ in estimated)
             return sum(chance * terms for chance, terms in estimated) / weight
