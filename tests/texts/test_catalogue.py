@@ -33,7 +33,6 @@ from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snowcrest.api import reasons as snowcrest
 from service.games.snowcrest.api.metadata import metadata as snowcrest_metadata
 from service.games.snowcrest.catalogue.cards import GainKind, PenaltyItem, VillagerKind
-from service.games.snowcrest.engine.abilities import KINDS
 from service.texts import catalogue
 from service.texts.catalogue import plural_categories, plural_category, text, texts
 
@@ -94,7 +93,7 @@ FAMILIES: Final = {
     "snowcrest.reason": snowcrest.FACT_CODES,
     "snowcrest.amount": {
         *(each.label for kind in (GainKind, PenaltyItem, VillagerKind) for each in kind),
-        *KINDS,
+        *(kind for kinds in snowcrest.ARGUMENTS.kinds.values() for kind in kinds.values()),
     },
     "snowcrest.kind": snowcrest_metadata()["kinds"],
     "snowcrest.grade": [grade["code"] for grade in snowcrest_metadata()["grades"]],

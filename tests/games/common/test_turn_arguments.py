@@ -169,11 +169,36 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
     own = value({"resources": 0.03}, {"resources": 0.0, "gold": 1.0, "bell": -1.0})
     [reason] = SNOWCREST.of(own, ("b",), best=True)
     assert reason == Reason("resources", {"share": 0.03, "count": 1.0, "kind": "gold"})
-    assert CREST_EXPLAINER.sentences([reason], "en") == ["A gain of 1 gold (+3%)."]
+    assert CREST_EXPLAINER.sentences([reason], "en") == ["1 gold more (+3%)."]
     assert CREST_EXPLAINER.sentences([reason], "de") == ["1 Gold mehr (+3\u00a0%)."]
     lost = value({"resources": -0.03}, {"resources": 0.0, "gold": 1.0, "bell": -2.0})
     assert CREST_EXPLAINER.sentences(SNOWCREST.of(lost, ("b",), best=False), "en") == [
-        "A loss of 2 prayer bells (\N{MINUS SIGN}3%)."
+        "2 prayer bells less (\N{MINUS SIGN}3%)."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("part", "measures", "sentence"),
+    [
+        ("points", {"scrolls": 0.0, "later-points": 0.7}, "About 0.7 points more later"),
+        ("omen", {"omen": 0.0, "later-omen": 2.0}, "2 omen less later"),
+        ("hand", {"hand": 0.0, "held-villager-build": 1.0, "held-villager-gold": -1.0},
+         "More in hand: 1 villager who builds"),
+        ("actions", {"ready-villager-worship": 1.0}, "More for next turn: 1 villager who worships"),
+        ("actions", {"available-bowl": 2.0}, "More for next turn: 2 offering bowls"),
+        ("majorities", {"available-barley": 1.0, "available-gold": -1.0},
+         "More for majorities: 1 barley"),
+        ("result", {"later-lead": 2.0}, "2 points better off by the end"),
+        ("result", {"later-lead": -2.0}, "You are more likely to win soon"),
+    ],
+)  # fmt: skip
+def test_something_that_a_player_can_check_is_named(
+    part: str, measures: dict[str, float], sentence: str
+) -> None:
+    """The hints said "better cards in your hand", "stronger actions next turn" and the like."""
+    own = value({part: 0.03}, measures)
+    assert CREST_EXPLAINER.sentences(SNOWCREST.of(own, ("b",), best=True), "en") == [
+        f"{sentence} (+3%)."
     ]
 
 

@@ -32,7 +32,7 @@ UNNAMED: Final = "unnamed"
 """Form of the argument about the others that names nobody."""
 
 COMMON_CODES: Final = {
-    RESULT: "How often the game ends with a win.",
+    RESULT: "How often the game ends with a win; `count`: points against the best other player.",
     WINS: "The choice certainly wins; `share` is the whole difference.",
     UNSURE: "Hidden cards were sampled; the difference is smaller than its standard error `error`.",
     SAME: "Both choices come to the same.",
@@ -50,7 +50,8 @@ class Arguments:
         harms: by part, measures that are 1 if the player harms itself in this way.
         explained: by part, a measure that explains it if nothing can be counted; less is better.
         warned: parts whose costs are harm that the player does to itself.
-        kinds: by part, measures of which one explains it if nothing else does.
+        kinds: by part, measures of which one explains it if nothing else does, with what each
+            counts.
         vague: parts that nothing explains; a counted part is vague without its count.
         texts: what the ids of the texts begin with.
     """
@@ -61,7 +62,7 @@ class Arguments:
     texts: str
     explained: Mapping[str, str] = field(default_factory=dict)
     warned: frozenset[str] = frozenset()
-    kinds: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    kinds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     vague: frozenset[str] = frozenset()
 
     def of(self, value: ChoiceValue[Any], others: Sequence[str], *, best: bool) -> list[Reason]:
@@ -144,11 +145,13 @@ class Arguments:
         explaining = _explaining(explained, share, value)
         if explaining is not None:
             return Reason(explaining, {"share": share})
-        kinds = {kind: value.measures.get(kind, 0.0) * share for kind in self.kinds.get(part, ())}
-        kind = max(kinds, key=kinds.__getitem__, default="")
-        count = value.measures.get(kind, 0.0)
-        if kinds.get(kind, 0.0) > 0.0 and not spoken_spaces(count).below:
-            return Reason(part, {"share": share, "count": rounded(abs(count)), "kind": kind})
+        kinds = self.kinds.get(part, {})
+        changes = {measure: value.measures.get(measure, 0.0) * share for measure in kinds}
+        measure = max(changes, key=changes.__getitem__, default="")
+        count = value.measures.get(measure, 0.0)
+        if changes.get(measure, 0.0) > 0.0 and not spoken_spaces(count).below:
+            params = {"share": share, "count": rounded(abs(count)), "kind": kinds[measure]}
+            return Reason(part, params)
         return Reason(part, {"share": share})
 
     def is_vague(self, argument: Reason) -> bool:

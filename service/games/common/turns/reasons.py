@@ -129,7 +129,8 @@ class Explainer(Generic[Play, Choice]):
             words["player"] = names.label(params["player"])
         if "error" in params:
             words["error"] = about_percent(params["error"], language)
-        family = "turns.argument" if reason.code in COMMON_CODES else self.arguments.texts
+        common = reason.code in COMMON_CODES and "kind" not in params
+        family = "turns.argument" if common else self.arguments.texts
         return text(f"{family}.{text_id(reason)}", language, **words)
 
     def _amount(self, kind: str, count: float, language: str) -> str:

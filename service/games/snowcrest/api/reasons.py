@@ -8,11 +8,12 @@ from typing import Any, Final
 
 from service.core.game import Chance
 from service.core.hints import Reason
-from service.core.sequential import OTHERS, TurnQuestion
+from service.core.sequential import OTHERS, RESULT, TurnQuestion
 from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.reasons import Explainer
 from service.games.snowcrest.api.action_names import action_name
 from service.games.snowcrest.engine.abilities import KINDS
+from service.games.snowcrest.engine.measures import AVAILABLE, HELD, READY
 from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
@@ -30,17 +31,17 @@ FACT_CODES: Final = {
 """Codes of facts and their meanings."""
 ARGUMENTS: Final = Arguments(
     codes={
-        "points": "Scrolls (`count`), and points for buildings.",
-        "omen": "The place on the omen track, and omen tokens.",
+        "points": "Scrolls (`count`), and points for buildings; with `kind`, after two rounds.",
+        "omen": "The place on the omen track, and omen tokens; with `kind`, after two rounds.",
         "resources": "Resource tokens; with `kind`, of one resource.",
         "buildings": "Buildings, spent or not.",
         "villagers": "The village; `count` is of villagers that are face up, or of one `kind`.",
         "rest-due": "A rest is forced in the next turn.",
         "rest-sooner": "Fewer villagers can be exhausted before a rest is forced.",
-        "actions": "What face-up villagers can do next with the resources.",
-        "hand": "Cards in hand.",
+        "actions": "What face-up villagers (`kind`) can do next with the resources (`kind`).",
+        "hand": "Cards in hand, or those of one `kind`.",
         "challenges": "Progress towards open challenges.",
-        "majorities": "Majorities of resources, if the game ended now.",
+        "majorities": "Majorities of resources, if the game ended now; `kind` is one of them.",
         "phase": "How near the end of the game is.",
         OTHERS: "What the others lose or get, above all `player`, if given.",
     },
@@ -56,7 +57,16 @@ ARGUMENTS: Final = Arguments(
     texts="snowcrest.argument",
     explained={"villagers": "rest-sooner"},
     warned=frozenset({"omen"}),
-    kinds={"resources": [resource.label for resource in Resource], "villagers": [*KINDS]},
+    kinds={
+        "points": {"later-points": "point"},
+        "omen": {"later-omen": "omen"},
+        "resources": {resource.label: resource.label for resource in Resource},
+        "villagers": {kind: kind for kind in KINDS},
+        "actions": {**READY, **AVAILABLE},
+        "hand": HELD,
+        "majorities": AVAILABLE,
+        RESULT: {"later-lead": "point"},
+    },
     vague=frozenset({"phase"}),
 )
 

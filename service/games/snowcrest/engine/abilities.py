@@ -35,11 +35,15 @@ ACTIONS: Final = (
 """Components of the actions: gained minus paid resource value, and counts of the other effects."""
 ABILITIES: Final = (*ICONS, "settle", "starter", *ACTIONS)
 
-KINDS: Final = {
+ACTING_KINDS: Final = {
     f"villager-{ability}": ability
     for ability in ("scroll", "worship", "meditate", "build", "card", "gain")
-} | {f"villager-{resource.label}": f"icon_{resource.label}" for resource in Resource}
-"""Kinds of villagers, and the ability that makes a villager one of them."""
+}
+"""Kinds of villagers by what they do, and the ability that makes a villager one of them."""
+KINDS: Final = ACTING_KINDS | {
+    f"villager-{resource.label}": f"icon_{resource.label}" for resource in Resource
+}
+"""The same, with those by what they pay."""
 
 Vector: TypeAlias = tuple[float, ...]
 """One number for each entry of :data:`ABILITIES`."""

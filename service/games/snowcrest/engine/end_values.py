@@ -6,7 +6,7 @@ among ends that a few deals cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -22,7 +22,8 @@ from service.games.snowcrest.engine.ends.turn_ends import (
 )
 from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.lookahead import LookAhead, Played, uncertain
-from service.games.snowcrest.engine.parts import measures, terms
+from service.games.snowcrest.engine.measures import later_measures, measures_of, own_measures
+from service.games.snowcrest.engine.parts import terms
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 
@@ -112,16 +113,24 @@ class EndValues:
         played = [self._played.get((end, rounds, determinizations)) for end in ends]
         static = self._static_terms(turns)
         ahead = iter(self._look_ahead.terms([each for each in played if each]))
-        by_end = [
-            self._static_leaf(turn, own)
-            if found is None
-            else end_leaves(found, own, next(ahead), self._asker, determinizations)
-            for turn, found, own in zip(turns, played, static, strict=True)
+        static_leaves = [
+            self._static_leaf(turn, own) for turn, own in zip(turns, static, strict=True)
         ]
-        return joined_leaves(
-            by_end,
-            lambda of_end, own: measures(self._asker, [turns[end].state for end in of_end], own),
-        )
+        by_end = [
+            own
+            if found is None
+            else end_leaves(
+                found,
+                own,
+                next(ahead),
+                self._look_ahead.standings(found.leaves).later,
+                self._asker,
+                determinizations,
+            )
+            for found, own in zip(played, static_leaves, strict=True)
+        ]
+        counted = [own_measures(turn.state, self._asker) for turn in turns]
+        return joined_leaves(by_end, self._asker, np.array(counted, np.float64))
 
     def _play_on(self, end: Position, rounds: int, determinizations: int) -> Played | None:
         """Return what follows an end; None without rounds, or if the end does not fit."""
@@ -150,7 +159,8 @@ class EndValues:
         """Return the leaf of a finished game, or of a position that is only estimated."""
         over = is_end(turn) and ends_game(turn)
         result = self._final_shares(turn)[:, self._asker].mean() if over else np.nan
-        return EndLeaves(np.ones(1), np.array([result]), own[None])
+        later = later_measures(turn.state, self._asker)
+        return EndLeaves(np.ones(1), np.array([result]), own[None], np.array([later], np.float64))
 
 
 # Any representation of positions --------------------------------------------------------------
@@ -170,41 +180,64 @@ def mean_of_deals(played: Played, static: Floats, determinizations: int) -> EndV
 
 
 class EndLeaves(NamedTuple):
-    """The leaves of one end, see :class:`~service.core.sequential.Leaves`."""
+    """The leaves of one end.
+
+    Attributes:
+        probabilities, results, terms: see :class:`~service.core.sequential.Leaves`.
+        later: float64[leaves, 3], see :data:`measures.LATER`.
+    """
 
     probabilities: Floats
     results: Floats
     terms: Floats
+    later: Floats
 
 
 def end_leaves(
-    played: Played, own: Floats, ahead: Floats, asker: int, determinizations: int
+    played: Played,
+    own: EndLeaves,
+    ahead: Floats,
+    later: Floats,
+    asker: int,
+    determinizations: int,
 ) -> EndLeaves:
-    """Return the leaves of an end: the end itself, with its terms, and those of its deals."""
+    """Return the leaves of an end: the end itself, and those of its deals.
+
+    Args:
+        played: what followed the end.
+        own: the end itself.
+        ahead: terms of the leaves of the deals.
+        later: of the leaves of the deals, see :class:`EndLeaves`.
+        asker: index of the asker's seat.
+        determinizations: as the end was evaluated.
+    """
     weight, count = _static_weight(played, determinizations), len(played.finished)
     results = np.where(played.finished, played.shares[:, asker], np.nan)
     return EndLeaves(
         np.array([weight, *[(1.0 - weight) / count] * count]),
-        np.array([np.nan, *results]),
-        np.concatenate([own[None], ahead]),
+        np.concatenate([own.results, results]),
+        np.concatenate([own.terms, ahead]),
+        np.concatenate([own.later, later]),
     )
 
 
-def joined_leaves(by_end: Sequence[EndLeaves], measure: Callable[[Ints, Floats], Floats]) -> Leaves:
+def joined_leaves(by_end: Sequence[EndLeaves], asker: int, counted: Floats) -> Leaves:
     """Return the leaves of several ends.
 
     Args:
         by_end: the leaves of each end.
-        measure: returns the measures of all leaves by the end that each belongs to, and its terms.
+        asker: index of the asker's seat.
+        counted: float64[ends, own measures], see ``measures.py``.
     """
     of_end: Ints = np.repeat(np.arange(len(by_end)), [len(each.results) for each in by_end])
     terms = np.concatenate([each.terms for each in by_end])
+    later = np.concatenate([each.later for each in by_end])
     return Leaves(
         ends=of_end,
         probabilities=np.concatenate([each.probabilities for each in by_end]),
         results=np.concatenate([each.results for each in by_end]),
         terms=terms,
-        measures=measure(of_end, terms),
+        measures=measures_of(asker, counted[of_end], later, terms),
     )
 
 

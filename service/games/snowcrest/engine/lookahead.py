@@ -17,13 +17,16 @@ from service.core.arrays import Floats, Ints
 from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights_of
 from service.games.snowcrest.engine.features import PLAIN_FEATURES
+from service.games.snowcrest.engine.kernels.choices.endings import NO_DEAL, final_scores
 from service.games.snowcrest.engine.kernels.choices.estimation import next_turn
 from service.games.snowcrest.engine.kernels.choices.features import features_of
 from service.games.snowcrest.engine.kernels.looking_ahead import FINISHED, look_ahead
 from service.games.snowcrest.engine.kernels.rules import layout as at
+from service.games.snowcrest.engine.measures import LATER
 from service.games.snowcrest.engine.packed_weights import Models, models_of
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import terms_of_features
+from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 
@@ -36,6 +39,9 @@ MOST_DEALS: Final = 4
 
 _UNCERTAIN: Final = 1e-6
 """Part of the win of an uncertain result that is shared equally."""
+
+
+_NO_DEALS: Final = np.zeros((0, 0, 0, 0), np.int16)
 
 
 class Played(NamedTuple):
@@ -52,6 +58,18 @@ class Played(NamedTuple):
     shares: Floats
     finished: NDArray[np.bool_]
     turns: int
+
+
+class Standings(NamedTuple):
+    """What the asker has in some positions.
+
+    Attributes:
+        later: float64[positions, 3], see :data:`measures.LATER`.
+        available: int64[positions, 5], resources that can be paid.
+    """
+
+    later: Floats
+    available: Ints
 
 
 class LookAhead:
@@ -109,6 +127,25 @@ class LookAhead:
         terms = np.full((len(finished), *estimated.shape[1:]), np.nan)
         terms[~finished] = estimated
         return np.split(terms, np.cumsum([len(each.finished) for each in played])[:-1])
+
+    def standings(self, positions: NDArray[np.int16]) -> Standings:
+        """Return what the asker has in packed positions; unknown hand cards count nothing."""
+        cards, players = self._packing.cards, self._packing.players
+        own = at.SEATS + self._asker * int(cards[at.SEAT_SIZE])
+        later = np.zeros((len(positions), len(LATER)))
+        available: Ints = np.zeros((len(positions), at.RESOURCES), np.int64)
+        resources, points = np.zeros((players, at.RESOURCES), np.int64), np.zeros(players, np.int64)
+        for place, position in enumerate(positions):
+            final_scores(position, cards, _NO_DEALS, NO_DEAL, resources, points)
+            seat = position[own : own + at.HAND]
+            buildings = int(seat[at.UP : at.UP + 2 * at.BUILDINGS].sum())
+            later[place] = (
+                seat[at.SCROLLS] + BUILDING_POINTS.get(buildings, 0),
+                seat[at.OMEN] - seat[at.OMEN_TOKENS],
+                points[self._asker] - max(np.delete(points, self._asker), default=0),
+            )
+            available[place] = resources[self._asker]
+        return Standings(later, available)
 
     def terms_of(self, leaves: NDArray[np.int16]) -> Floats:
         """Return the terms of packed positions between two turns, see :func:`parts.terms`."""

@@ -44,8 +44,9 @@ from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act, draw
 from service.games.snowcrest.engine.kernels.searching import ENDED, EVENT, FAILURE, OWN, settle
 from service.games.snowcrest.engine.lookahead import LookAhead, Played
+from service.games.snowcrest.engine.measures import counts_of_kinds
 from service.games.snowcrest.engine.packing import Vector, packing_of
-from service.games.snowcrest.engine.parts import estimates, measures_of
+from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
 from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
@@ -266,20 +267,34 @@ class PackedTree:
         vectors = np.array([node.vector for node in nodes])
         played = [self._played.get((node, rounds, determinizations)) for node in nodes]
         ahead = iter(self._look_ahead.terms([each for each in played if each]))
-        by_end = [
-            EndLeaves(np.ones(1), np.array([np.nan]), own[None])
-            if found is None
-            else end_leaves(found, own, next(ahead), self.asker, determinizations)
-            for found, own in zip(played, self._look_ahead.terms_of(vectors), strict=True)
+        standings = self._look_ahead.standings(vectors)
+        static = [
+            EndLeaves(np.ones(1), np.array([np.nan]), terms[None], later[None])
+            for terms, later in zip(
+                self._look_ahead.terms_of(vectors), standings.later, strict=True
+            )
         ]
-        rows = [[*self._own_counts(each), *self._villagers_of_kinds(each)] for each in vectors]
-        own_measures = np.array(rows, np.float64)
-        return joined_leaves(
-            by_end, lambda of_end, terms: measures_of(self.asker, own_measures[of_end], terms)
-        )
+        by_end = [
+            own
+            if found is None
+            else end_leaves(
+                found,
+                own,
+                next(ahead),
+                self._look_ahead.standings(found.leaves).later,
+                self.asker,
+                determinizations,
+            )
+            for found, own in zip(played, static, strict=True)
+        ]
+        counted = [
+            [*self._own_counts(vector), *self._cards_of_kinds(vector), *available]
+            for vector, available in zip(vectors, standings.available, strict=True)
+        ]
+        return joined_leaves(by_end, self.asker, np.array(counted, np.float64))
 
     def _own_counts(self, vector: Vector) -> list[int]:
-        """Return the first measures of the asker's seat, in the order of ``parts.MEASURES``."""
+        """Return the first measures of the asker's seat, in the order of ``MEASURES``."""
         seat = vector[self._own : self._own + at.HAND].tolist()
         village = seat[at.VILLAGE : at.VILLAGE + at.CELLS]
         exhausted = [code >= 0 and code % 2 == 1 for code in village]
@@ -297,11 +312,14 @@ class PackedTree:
             *tokens,
         ]
 
-    def _villagers_of_kinds(self, vector: Vector) -> list[int]:
+    def _cards_of_kinds(self, vector: Vector) -> list[int]:
         """Return the measures of the asker's seat that follow :meth:`_own_counts`."""
-        village = vector[self._own + at.VILLAGE : self._own + at.VILLAGE + at.CELLS]
-        counts: list[int] = self._kinds[village[village >= 0] // 2].sum(axis=0).tolist()
-        return counts
+        seat = vector[self._own : self._own + at.HAND + int(self._cards[at.DECK])]
+        codes = seat[at.VILLAGE : at.VILLAGE + at.CELLS]
+        codes = codes[codes >= 0]
+        copies = seat[at.HAND :]
+        hand = np.repeat(np.arange(len(copies)), copies)
+        return counts_of_kinds(self._kinds, codes // 2, codes[codes % 2 == 0] // 2, hand)
 
     def estimate(self, features: Floats) -> Floats:
         return estimates(self._evaluator, self.asker, len(self.players), False, features)

@@ -18,20 +18,18 @@ import numpy as np
 from service.core.arrays import Floats
 from service.core.sequential import OTHERS, RIVALS
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Catalogue
-from service.games.snowcrest.engine.abilities import ABILITIES, KINDS, abilities, kinds
+from service.games.snowcrest.engine.abilities import ABILITIES, abilities
 from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights
 from service.games.snowcrest.engine.features import (
-    FREE_BY_MASK,
     OWN_FEATURES,
     PLAIN_FEATURES,
-    exhausted_mask,
     mean_abilities,
     own_features,
     spendable_resources,
     table_features,
 )
 from service.games.snowcrest.payments.resources import Building, Resource
-from service.games.snowcrest.rules.state import Seat, State, exhausted_lines
+from service.games.snowcrest.rules.state import Seat, State
 
 PARTS: Final = (
     "points", "omen", "resources", "buildings", "villagers", "actions", "hand", "challenges",
@@ -45,14 +43,6 @@ PARTS: Final = (
 - ``majorities``: points for resources if the game ended now
 - ``phase``: how near the end of the game is, and who moves next
 """
-MEASURES: Final = (
-    "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
-    *(resource.label for resource in Resource), *KINDS, *RIVALS,
-)  # fmt: skip
-"""At the end of the turn. Of the asker: scrolls, the omen marker minus omen tokens, resource
-tokens, buildings, face-up villagers, hand cards, whether a rest is forced, and minus the villagers
-that can be exhausted before, tokens of each resource and villagers of each kind; of the others:
-minus their potential."""
 
 _OF_PART: Final = {
     "points": ("scrolls", "building_points"),
@@ -252,49 +242,19 @@ def estimates(evaluator: Evaluator, asker: int, seats: int, solo: bool, features
     return shares
 
 
-def measures(asker: int, states: Sequence[State], by_part: Floats) -> Floats:
-    """Return float64[states, measures], see :data:`MEASURES`.
+def rival_potentials(asker: int, by_part: Floats) -> Floats:
+    """Return float64[leaves, RIVALS]: minus the potentials of the others, in turn order.
 
     Args:
         asker: index of the asker's seat.
-        states: at the end of the asker's turn.
-        by_part: the terms of the positions in which they are evaluated; NaN if the game is over.
+        by_part: the terms of the leaves; NaN if the game is over, where the numbers are 0.
     """
-    known: dict[int, list[float]] = {}
-    rows = [
-        known.get(id(state)) or known.setdefault(id(state), _own_measures(state, asker))
-        for state in states
-    ]
-    return measures_of(asker, np.array(rows, np.float64), by_part)
-
-
-def measures_of(asker: int, own: Floats, by_part: Floats) -> Floats:
-    """Return the same from float64[states, own measures]."""
     features = by_part.sum(axis=1)
     seats = features.shape[1] // _WEIGHT_SETS - 1
     knots = features[:, seats * _WEIGHT_SETS :]
-    potentials = features[:, : seats * _WEIGHT_SETS].reshape(len(own), seats, _WEIGHT_SETS)
-    rivals = np.zeros((len(own), len(RIVALS)))
+    potentials = features[:, : seats * _WEIGHT_SETS].reshape(len(features), seats, _WEIGHT_SETS)
+    rivals = np.zeros((len(features), len(RIVALS)))
     for after in range(1, seats):
         of_seat = potentials[:, (asker + after) % seats]
         rivals[:, after - 1] = -(of_seat * knots).sum(axis=1)
-    return np.concatenate([own, np.nan_to_num(rivals)], axis=1)
-
-
-def _own_measures(state: State, asker: int) -> list[float]:
-    seat = state.seats[asker]
-    village = [each for each in seat.village if each is not None]
-    face_up = sum(1 for each in village if not each.exhausted)
-    of_kinds = kinds(state.catalogue)[[each.card for each in village]].sum(axis=0)
-    return [
-        seat.scrolls,
-        seat.omen - seat.omen_tokens,
-        sum(seat.tokens),
-        seat.building_count,
-        face_up,
-        len(seat.hand),
-        exhausted_lines(seat.village) > 0,
-        -max(0, FREE_BY_MASK[exhausted_mask(seat.village)]),
-        *seat.tokens,
-        *of_kinds.tolist(),
-    ]
+    return np.nan_to_num(rivals)

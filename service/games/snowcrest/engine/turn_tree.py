@@ -24,8 +24,9 @@ from service.core.sequential import (
 )
 from service.games.snowcrest.engine.ends.turn_ends import may_end_game
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
+from service.games.snowcrest.engine.measures import MEASURES
 from service.games.snowcrest.engine.packed_tree import PackedTree, is_suitable
-from service.games.snowcrest.engine.parts import MEASURES, PARTS
+from service.games.snowcrest.engine.parts import PARTS
 from service.games.snowcrest.engine.plain_tree import PlainTree
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest

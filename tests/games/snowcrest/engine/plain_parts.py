@@ -7,6 +7,7 @@ seats and the weights of the knots; the terms of a part are the features of the 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -34,7 +35,12 @@ from service.games.snowcrest.engine.plain_tree import PlainTree
 from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD
 from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action
-from service.games.snowcrest.rules.scoring import winners
+from service.games.snowcrest.rules.scoring import (
+    BUILDING_POINTS,
+    final_resources,
+    scores,
+    winners,
+)
 from service.games.snowcrest.rules.state import (
     BuildingCount,
     Phase,
@@ -107,7 +113,7 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
     by_part[PARTS.index(OTHERS), asker] = 0.0
     by_part[PART_OF_FEATURE, asker, np.arange(len(FEATURES))] = rows[asker]
     terms[PARTS.index("phase"), rows.size :] = knots
-    counts = counts_of(state, asker)
+    counts = counts_of(state, asker) | later_counts(state, asker)
     each = potentials(terms.sum(axis=0))
     for after in range(1, len(rows)):
         counts[RIVALS[after - 1]] = -each[(asker + after) % len(rows)]
@@ -153,8 +159,9 @@ def leaves_after(
         result = float(shares[asker]) if over else None
         leaf = leaf_of(after, after.turn or len(after.seats), asker=asker, result=result)
         rivals = {name: 0.0 if over else leaf.counts[name] for name in RIVALS[: len(shares) - 1]}
+        counts = own | later_counts(after, asker) | rivals
         chance = (1.0 - weight) / len(played.finished)
-        leaves.append(replace(leaf, probability=chance, counts=own | rivals))
+        leaves.append(replace(leaf, probability=chance, counts=counts))
     return leaves
 
 
@@ -208,6 +215,9 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
     seat = state.seats[asker]
     residents = [resident for resident in seat.village if resident is not None]
     own = dict(zip(FEATURES, features(state, 0)[asker], strict=True))
+    villager = state.catalogue.villagers.__getitem__
+    ready = villagers_by_kind(villager(each.card) for each in residents if not each.exhausted)
+    held = villagers_by_kind(villager(card) for card in seat.hand if card != UNKNOWN)
     return {
         "scrolls": seat.scrolls,
         "omen": seat.omen - seat.omen_tokens,
@@ -218,12 +228,31 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
         "rest-due": own["due"],
         "rest-sooner": -own["free"],
         **{kind.label: count for kind, count in zip(Resource, seat.tokens, strict=True)},
-        **villagers_by_kind([state.catalogue.villagers[resident.card] for resident in residents]),
+        **villagers_by_kind(villager(each.card) for each in residents),
+        **{f"ready-{kind}": count for kind, count in ready.items()},
+        **{f"held-{kind}": count for kind, count in held.items()},
+        **{
+            f"available-{kind.label}": count
+            for kind, count in zip(Resource, final_resources(state, seat), strict=True)
+        },
     }
 
 
-def villagers_by_kind(villagers: list[Villager]) -> dict[str, int]:
+def later_counts(state: State, asker: int) -> dict[str, float]:
+    """Return what a player has in a leaf, by measure: points, and those ahead of the others."""
+    seat, points = state.seats[asker], {score.player: score.points for score in scores(state)}
+    buildings = sum(stock.up + stock.spent for stock in seat.buildings)
+    own = points.pop(seat.player)
+    return {
+        "later-points": seat.scrolls + BUILDING_POINTS.get(buildings, 0),
+        "later-omen": seat.omen - seat.omen_tokens,
+        "later-lead": own - max(points.values(), default=0),
+    }
+
+
+def villagers_by_kind(cards: Iterable[Villager]) -> dict[str, int]:
     """Return how many villagers have an action with an effect, or an icon, by kind."""
+    villagers = list(cards)
 
     def gained(villager: Villager) -> set[GainKind]:
         gains = [getattr(effect, "gain", effect) for effect in effects(villager)]

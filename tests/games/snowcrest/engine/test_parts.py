@@ -9,7 +9,16 @@ import pytest
 from service.core.sequential import Lines, TurnBudget, TurnQuestion
 from service.games.snowcrest.engine.abilities import KINDS
 from service.games.snowcrest.engine.evaluation import default_evaluator
-from service.games.snowcrest.engine.parts import MEASURES, PARTS, estimates, measures, terms
+from service.games.snowcrest.engine.measures import (
+    AVAILABLE,
+    HELD,
+    LATER,
+    MEASURES,
+    READY,
+    later_measures,
+    own_measures,
+)
+from service.games.snowcrest.engine.parts import PARTS, estimates, terms
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.rules.state import observed
 from service.solver.search.turn_comparisons import compare_choices
@@ -48,13 +57,12 @@ def test_measures_count_what_a_player_sees():
     start = follow_actions(
         table(
             seat(
-                "a", {0: "farmer!", 1: "guide!", 4: "poet"}, hand="mason scholar",
+                "a", {0: "farmer!", 1: "guide", 4: "poet!"}, hand="mason scholar",
                 tokens={"barley": 3, "gold": 1}, buildings={"farm": (1, 2)}, scrolls=4, omen=-2,
             )
         )
     ).play.state  # fmt: skip
-    [row] = measures(0, [start], terms(EVALUATOR, 0, [start], [1]))
-    counts = dict(zip(MEASURES, row, strict=True))
+    counts = dict(zip(MEASURES, own_measures(start, 0), strict=False))
     assert counts["scrolls"] == 4
     assert counts["omen"] == -2
     assert counts["resources"] == 4
@@ -65,6 +73,14 @@ def test_measures_count_what_a_player_sees():
     assert counts["rest-due"] == 0
     kinds = {kind: counts[kind] for kind in KINDS if counts[kind]}
     assert kinds == {"villager-gain": 2, "villager-card": 1, "villager-barley": 1}
+    assert {kind: counts[kind] for kind in READY if counts[kind]} == {"ready-villager-gain": 1}
+    held = {HELD[kind]: counts[kind] for kind in HELD if counts[kind]}
+    assert held == {"villager-build": 1, "villager-juniper": 1, "villager-gold": 1}
+    # Tokens, the farm that is face up, and the icons of the guide and of both hand cards.
+    assert [counts[kind] for kind in AVAILABLE] == [5, 0, 0, 1, 2]
+    # Four points for scrolls, two less for omen, and three majorities; the other player has none.
+    later = {"later-points": 4, "later-omen": -2, "later-lead": 5}
+    assert dict(zip(LATER, later_measures(start, 0), strict=True)) == later
 
 
 # A plain computation --------------------------------------------------------------------------
