@@ -1,10 +1,12 @@
 """Measure how often the stated errors of hints for turns are true.
 
     python3 scripts/dev.py run scripts/hint_errors.py --positions 200
+    python3 scripts/dev.py run scripts/hint_errors.py --rows-left 12
     python3 scripts/dev.py run scripts/hint_errors.py --game snowcrest --positions 50
 
 Samples decisions from games of greedy players: of Slopecrashers with at least two hidden gifts and
-two to six players, of Snowcrest the first ones of turns with four players.  The truth is the value
+two to six players, and with ``--rows-left`` only those near the finish; of Snowcrest the first ones
+of turns with four players.  The truth is the value
 of the same choice with many deals of the hidden cards: in a search with the rounds of ``deep``, or
 in Snowcrest after playing on to the end of the game.
 """
@@ -15,6 +17,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any, Final
 
@@ -28,6 +31,7 @@ from league.snowcrest import play as snowcrest_play
 from service.core.sequential import Lines, TurnBudget, TurnGame, TurnQuestion
 from service.games.slopecrashers.engine import turn_tree as slopecrashers
 from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
+from service.games.slopecrashers.engine.model_error import rows_left
 from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.snowcrest.engine import turn_tree as snowcrest
 from service.games.snowcrest.rules.turn import ChooseTurn
@@ -66,8 +70,13 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--deals", type=int, default=40, help="deals of the truth")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument(
+        "--rows-left", type=int, default=None, help="of the first character, at most; Slopecrashers"
+    )
     options = parser.parse_args(arguments)
     case = CASES[options.game]
+    if options.rows_left is not None:
+        case = replace(case, questions=partial(_near_finish, options.rows_left))
     truth = case.truth(options.deals)
     stated: dict[str, list[tuple[float, float]]] = {effort: [] for effort in EFFORTS}
     for question in decisions(case, options.positions, options.seed):
@@ -118,6 +127,11 @@ def _slopecrashers_questions(seed: int) -> list[Question]:
     first = slopecrashers_play.initial_state(2 + seed % 5, seed)
     slopecrashers_play.play(first, dict.fromkeys(first.players, recorder), seed)
     return [question for question in recorder.questions if _is_uncertain(question)]
+
+
+def _near_finish(rows: int, seed: int) -> list[Question]:
+    questions = _slopecrashers_questions(seed)
+    return [question for question in questions if rows_left(question.play.state) <= rows]
 
 
 def _is_uncertain(question: Question) -> bool:

@@ -398,9 +398,10 @@ class TurnGame(Protocol[Play, Choice]):
     def deal_variance(self) -> float:
         """Usual variance of a share s between deals of the hidden cards, as a part of s (1 - s)."""
 
-    @property
-    def model_error(self) -> float:
-        """Error of a share s for other reasons than hidden cards, as a part of √(s (1 - s))."""
+    def model_error(self, question: TurnQuestion[Play, Choice]) -> float:
+        """Return the error of a share s in a position for other reasons than hidden cards, as a
+        part of √(s (1 - s)).
+        """
 
     def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
         """Return the search tree of the decision in question."""

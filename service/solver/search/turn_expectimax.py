@@ -12,7 +12,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import numpy as np
 
@@ -157,9 +158,10 @@ def solve(
             raise
         tree, (search, values) = rough, first
     exact = not (search.cut or search.estimated)
+    error = partial(_error, game.deal_variance, game.model_error(question))
     solution = TurnSolution(
         shares=[value.shares.mean(axis=0).tolist() for value in values],
-        errors=[0.0 if exact else _error(value.shares[:, tree.asker], game) for value in values],
+        errors=[0.0 if exact else error(value.shares[:, tree.asker]) for value in values],
         rounds=search.rounds,
         determinizations=search.determinizations,
         exact=exact,
@@ -218,17 +220,21 @@ def _standard_error(shares: Floats) -> float:
     return float(shares.std(ddof=1) / len(shares) ** 0.5) if len(shares) > 1 else 0.0
 
 
-def _error(shares: Floats, game: TurnGame[Any, Any]) -> float:
+def _error(deal_variance: float, model_error: float, shares: Floats) -> float:
     """Return two standard errors together with the error of the model.
 
     A few deals may agree by chance, so the usual variance counts like :data:`PRIOR_DEALS` deals.
+
+    Args:
+        deal_variance, model_error: see :class:`~service.core.sequential.TurnGame`.
+        shares: float64[deals].
     """
     mean, count = float(shares.mean()), len(shares)
     spread = max(0.0, mean * (1.0 - mean))
-    prior = PRIOR_DEALS if game.deal_variance else 0
-    squares = float(((shares - mean) ** 2).sum()) + prior * game.deal_variance * spread
+    prior = PRIOR_DEALS if deal_variance else 0
+    squares = float(((shares - mean) ** 2).sum()) + prior * deal_variance * spread
     variance = squares / (count - 1 + prior) / count if count > 1 else 0.0
-    return float(np.sqrt(4.0 * variance + game.model_error**2 * spread))
+    return float(np.sqrt(4.0 * variance + model_error**2 * spread))
 
 
 def _difference_error(shares: Floats, others: Floats) -> float:

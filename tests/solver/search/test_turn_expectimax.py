@@ -104,7 +104,7 @@ class Tree:
 
 
 class Game:
-    deal_variance = model_error = 0.0
+    deal_variance = 0.0
     evaluator, budgets = "by hand", TURN_BUDGETS
 
     def __init__(self, tree):
@@ -112,6 +112,9 @@ class Game:
 
     def tree(self, question):
         return self._tree
+
+    def model_error(self, question):
+        return 0.0
 
     def rough_tree(self, question):
         return None
@@ -244,7 +247,7 @@ def test_few_determinizations_that_agree_have_the_usual_error(monkeypatch):
 
 
 def test_the_error_of_the_model_counts_where_a_share_is_estimated(monkeypatch):
-    monkeypatch.setattr(Game, "model_error", 0.1)
+    monkeypatch.setattr(Game, "model_error", lambda *_: 0.1)
     nodes = [Node((End((share,)),)) for share in (0.5, 1.0)]
     assert solve(Game(Tree(nodes)), question(2), None).errors == [pytest.approx(0.05), 0.0]
 

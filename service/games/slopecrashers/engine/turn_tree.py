@@ -26,6 +26,7 @@ from service.games.slopecrashers.engine.event_outcomes import Attack
 from service.games.slopecrashers.engine.forced_results import ForcedResults
 from service.games.slopecrashers.engine.kernels import forcing, rating, reaching, search, turns
 from service.games.slopecrashers.engine.kernels.estimation import estimates
+from service.games.slopecrashers.engine.model_error import model_error
 from service.games.slopecrashers.engine.nodes import (
     ATTACK,
     DRAW,
@@ -71,9 +72,7 @@ class SlopecrashersTurns:
     budgets = TURN_BUDGETS
     parts = PARTS
     measures = MEASURES
-    # scripts/hint_errors.py measures how often the stated errors are true.
     deal_variance = 0.01
-    model_error = 0.12
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
@@ -81,6 +80,9 @@ class SlopecrashersTurns:
     @property
     def evaluator(self) -> str:
         return self._evaluator.version
+
+    def model_error(self, question: TurnQuestion[Turn, Action]) -> float:
+        return model_error(question.play.state)
 
     def tree(self, question: TurnQuestion[Turn, Action]) -> _TurnTree:
         return _TurnTree(question, self._evaluator)

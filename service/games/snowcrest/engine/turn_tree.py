@@ -49,6 +49,8 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         (_QUICK, _STANDARD, _DEEP), rounds=2, positions=12_000, lines=(Lines(None, 4), Lines(6, 32))
     ),
 }
+MODEL_ERROR: Final = 0.35
+"""Of nine in ten decisions that were played to the end (``solver/README.md``)."""
 MAX_CELLS_PER_CARD: Final = {"quick": 1, "standard": 2, "deep": 4}
 """Cells searched per playable card, by effort; the other cells are estimated from the best one."""
 
@@ -64,9 +66,7 @@ class SnowcrestTurns:
     budgets = TURN_BUDGETS
     parts = PARTS
     measures = MEASURES
-    # Of nine in ten decisions that were played to the end (``solver/README.md``).
     deal_variance = 0.02
-    model_error = 0.35
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
@@ -74,6 +74,9 @@ class SnowcrestTurns:
     @property
     def evaluator(self) -> str:
         return self._evaluator.version
+
+    def model_error(self, question: TurnQuestion[Turn, Action]) -> float:
+        return MODEL_ERROR
 
     def tree(self, question: TurnQuestion[Turn, Action]) -> TurnTree[Action]:
         cells = MAX_CELLS_PER_CARD[question.effort]
