@@ -234,7 +234,9 @@ class SolutionCache:
             players: number of players.
         """
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("turn-solve", *versions, question.effort, game.position_key(question))
+        graded = str(turn_expectimax.graded_place(game, question))
+        position = game.position_key(question)
+        key = key_of("turn-solve", *versions, question.effort, position, graded)
         solve = partial(turn_plan.solve_with_plan, game, question, stop_at)
         compute = partial(self._compute, question.effort, solve, stop_at)
         check = partial(check_turn_solution, game, question, players)

@@ -150,7 +150,7 @@ def solve(
     budget = game.budgets[question.effort]
     first = None if rough is None else _rough_values(rough, budget, choices, stop_at)
     tree = tree or game.tree(question)
-    search = TurnSearch(tree, budget, stop_at)
+    search = TurnSearch(tree, budget, stop_at, graded_place(game, question))
     try:
         values = search.values_of(choices)
     except OutOfTime:
@@ -188,6 +188,19 @@ def solve(
             _difference_error(value.shares[:, tree.asker], of_best) for value in values
         ),
     )
+
+
+def graded_place(game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choice]) -> int | None:
+    """Return the index of the choice to grade if only some choices have the most work, else None.
+
+    The solution depends on it.
+    """
+    budget = game.budgets[question.effort]
+    limits = [breadth.best for breadth in budget.breadths] + [line.best for line in budget.lines]
+    if question.chosen is None or limits.count(None) == len(limits):
+        return None
+    [choices] = question.decision.choices.values()
+    return choices.index(question.chosen)
 
 
 def _rough_values(

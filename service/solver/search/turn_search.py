@@ -63,6 +63,13 @@ class _Stopped(Exception):
 class TurnSearch(Generic[Choice]):
     """One search.
 
+    Args:
+        tree: of the decision.
+        budget: the work.
+        stop_at: ``time.monotonic()`` at which to stop, or None.
+        graded: index of a choice that has as much work as the best ones, so that its loss is as
+            certain, or None.
+
     Attributes:
         rounds: of the others' turns that were looked ahead.
         nodes: positions searched.
@@ -72,8 +79,15 @@ class TurnSearch(Generic[Choice]):
         complete: False if the deadline stopped the search.
     """
 
-    def __init__(self, tree: TurnTree[Choice], budget: TurnBudget, stop_at: float | None) -> None:
+    def __init__(
+        self,
+        tree: TurnTree[Choice],
+        budget: TurnBudget,
+        stop_at: float | None,
+        graded: int | None = None,
+    ) -> None:
         self._tree, self._budget, self._stop_at = tree, budget, stop_at
+        self._graded = graded
         self._breadth, self._limit = budget.breadths[0], budget.positions
         self._end_values: dict[Node, NodeValue] = {}
         self._node_values: dict[tuple[Node, int], NodeValue] = {}
@@ -151,15 +165,19 @@ class TurnSearch(Generic[Choice]):
         best: int,
         value_of: Callable[[int], NodeValue],
     ) -> list[NodeValue]:
-        """Return values of which the best ones, and always the best one, are computed again."""
+        """Return values of which the best ones, and always the best one, are computed again.
+
+        The graded one is, too.
+        """
         refined, done = list(values), set[Node]()
         sources = [node.node if isinstance(node, SimilarNode) else node for node in nodes]
         wanted = best
+        graded = set[Node]() if self._graded is None else {sources[self._graded]}
         while True:
             # Rounding errors must not decide among equal choices.
             ranked = sorted(range(len(nodes)), key=lambda place: -rounded(refined[place].mean))
             ranked_sources = dict.fromkeys(sources[place] for place in ranked)
-            missing = set(list(ranked_sources)[:wanted]) - done
+            missing = graded.union(list(ranked_sources)[:wanted]) - done
             if not missing:
                 return refined
             for place, source in enumerate(sources):

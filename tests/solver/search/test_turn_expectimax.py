@@ -313,6 +313,20 @@ def test_only_the_best_choices_are_searched_again_until_the_best_one_is_among_th
     assert solution.errors[3] == 0.0, "one deal"
 
 
+def test_the_choice_to_grade_is_searched_as_far_as_the_best_ones(monkeypatch):
+    budget = TurnBudget((FEW, replace(MORE, best=1)), rounds=1, positions=100)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    deals = (0.9, 0.8, 0.8, 0.8), (0.1, 0.6, 0.6, 0.6), (0.2, 0.3, 0.3, 0.3)
+    game = Game(Tree([Node((End(shares),)) for shares in deals]))
+
+    def values(chosen):
+        return [shares[0] for shares in solve(game, question(3, chosen=chosen), None).shares]
+
+    assert values(None) == pytest.approx([0.825, 0.1, 0.2])
+    assert values(1) == pytest.approx([0.825, 0.475, 0.2])
+    assert values(0) == pytest.approx([0.825, 0.1, 0.2])
+
+
 def test_a_deadline_in_the_search_of_the_best_choices_keeps_the_first_values(monkeypatch):
     budget = TurnBudget((FEW, MORE), rounds=1, positions=100)
     monkeypatch.setitem(TURN_BUDGETS, "standard", budget)

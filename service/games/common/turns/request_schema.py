@@ -96,7 +96,10 @@ def suggest_request_schema(
         effort = effort_field()
         deadline_ms = suggest_deadline()
         chosen = Nested(
-            action_schema, metadata={"description": "The action that the player chose, to grade."}
+            action_schema,
+            metadata={
+                "description": "The action that the player chose, to grade; searched as far as the best ones."
+            },
         )
         include = ListOf(
             OneOf((FACTS,)),
