@@ -98,7 +98,7 @@ def suggest_request_schema(
         chosen = Nested(
             action_schema,
             metadata={
-                "description": "The action that the player chose, to grade; searched as far as the best ones."
+                "description": "The chosen action, to grade; searched as far as the best ones."
             },
         )
         include = ListOf(
