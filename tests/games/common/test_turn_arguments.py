@@ -182,6 +182,8 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
     [
         ("points", {"scrolls": 0.0, "later-points": 0.7}, "About 0.7 points more later"),
         ("omen", {"omen": 0.0, "later-omen": 2.0}, "2 omen less later"),
+        ("buildings", {"buildings": 0.0, "temple": 1.0, "farm": -1.0}, "1 temple more"),
+        ("buildings", {"buildings": 0.0, "face-up": 2.0}, "2 face-up buildings more"),
         ("hand", {"hand": 0.0, "held-villager-build": 1.0, "held-villager-gold": -1.0},
          "More in hand: 1 villager who builds"),
         ("actions", {"ready-villager-worship": 1.0}, "More for next turn: 1 villager who worships"),

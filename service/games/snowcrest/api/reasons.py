@@ -13,8 +13,8 @@ from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.reasons import Explainer
 from service.games.snowcrest.api.action_names import action_name
 from service.games.snowcrest.engine.abilities import KINDS
-from service.games.snowcrest.engine.measures import AVAILABLE, HELD, READY
-from service.games.snowcrest.payments.resources import Resource
+from service.games.snowcrest.engine.measures import AVAILABLE, FACE_UP, HELD, READY
+from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
@@ -34,7 +34,7 @@ ARGUMENTS: Final = Arguments(
         "points": "Scrolls (`count`), and points for buildings; with `kind`, after two rounds.",
         "omen": "The place on the omen track, and omen tokens; with `kind`, after two rounds.",
         "resources": "Resource tokens; with `kind`, of one resource.",
-        "buildings": "Buildings, spent or not.",
+        "buildings": "Buildings, spent or not; with `kind`, those of one kind, or face up.",
         "villagers": "The village; `count` is of villagers that are face up, or of one `kind`.",
         "rest-due": "A rest is forced in the next turn.",
         "rest-sooner": "Fewer villagers can be exhausted before a rest is forced.",
@@ -61,6 +61,7 @@ ARGUMENTS: Final = Arguments(
         "points": {"later-points": "point"},
         "omen": {"later-omen": "omen"},
         "resources": {resource.label: resource.label for resource in Resource},
+        "buildings": {**{each.label: each.label for each in Building}, FACE_UP: "face-up-building"},
         "villagers": {kind: kind for kind in KINDS},
         "actions": {**READY, **AVAILABLE},
         "hand": HELD,

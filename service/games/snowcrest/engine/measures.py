@@ -14,7 +14,7 @@ from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.engine.abilities import ACTING_KINDS, KINDS, kinds
 from service.games.snowcrest.engine.features import FREE_BY_MASK, exhausted_mask
 from service.games.snowcrest.engine.parts import rival_potentials
-from service.games.snowcrest.payments.resources import Resource
+from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.scoring import scores
 from service.games.snowcrest.rules.state import State, exhausted_lines
 
@@ -24,17 +24,22 @@ READY: Final = {f"ready-{kind}": kind for kind in ACTING_KINDS}
 HELD: Final = {f"held-{kind}": kind for kind in KINDS}
 AVAILABLE: Final = {f"available-{resource.label}": resource.label for resource in Resource}
 """Measures of kinds: face-up villagers, hand cards, and resources that can be paid."""
+FACE_UP: Final = "face-up"
 LATER: Final = ("later-points", "later-omen", "later-lead")
 MEASURES: Final = (
     "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
-    *(resource.label for resource in Resource), *KINDS, *READY, *HELD, *AVAILABLE, *LATER, *RIVALS,
+    *(resource.label for resource in Resource), *(each.label for each in Building), FACE_UP,
+    *KINDS, *READY, *HELD, *AVAILABLE, *LATER, *RIVALS,
 )  # fmt: skip
-"""At the end of the turn, of the asker: scrolls, the omen marker minus omen tokens, resource
-tokens, buildings, face-up villagers, hand cards, whether a rest is forced, minus the villagers
-that can be exhausted before, tokens of each resource, villagers of each kind, and the measures of
-kinds. In the leaves, see :data:`LATER`: points for scrolls and buildings, the omen marker minus
-omen tokens, and all points if the game ended there, minus those of the best other player; of the
-others: minus their potential.
+"""What is counted.
+
+- of the asker at the end of the turn: scrolls, the omen marker minus omen tokens, resource tokens,
+  buildings, face-up villagers, hand cards, whether a rest is forced, minus the villagers that can
+  be exhausted before; tokens of each resource, buildings of each kind and those that are face up,
+  villagers of each kind, and the measures of kinds
+- of the asker in the leaves (``LATER``): points for scrolls and buildings, the omen marker minus
+  omen tokens, and all points if the game ended there, minus those of the best other player
+- of the others in the leaves: minus their potential
 """
 
 
@@ -66,6 +71,8 @@ def own_measures(state: State, asker: int) -> list[float]:
         exhausted_lines(seat.village) > 0,
         -max(0, FREE_BY_MASK[exhausted_mask(seat.village)]),
         *seat.tokens,
+        *(stock.up + stock.spent for stock in seat.buildings),
+        sum(stock.up for stock in seat.buildings),
         *counts_of_kinds(kinds(state.catalogue), [each.card for each in village], ready, hand),
         *scores(state)[asker].resources,
     ]

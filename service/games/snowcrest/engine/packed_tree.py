@@ -300,16 +300,19 @@ class PackedTree:
         exhausted = [code >= 0 and code % 2 == 1 for code in village]
         mask = sum(1 << cell for cell, is_exhausted in enumerate(exhausted) if is_exhausted)
         tokens = seat[at.TOKENS : at.TOKENS + at.RESOURCES]
+        up, spent = seat[at.UP : at.UP + at.BUILDINGS], seat[at.SPENT : at.SPENT + at.BUILDINGS]
         return [
             seat[at.SCROLLS],
             seat[at.OMEN] - seat[at.OMEN_TOKENS],
             sum(tokens),
-            sum(seat[at.UP : at.UP + 2 * at.BUILDINGS]),
+            sum(up) + sum(spent),
             sum(code >= 0 and code % 2 == 0 for code in village),
             seat[at.HAND_COUNT],
             any(all(exhausted[cell] for cell in line) for line in LINES),
             -max(0, FREE_BY_MASK[mask]),
             *tokens,
+            *(ready + used for ready, used in zip(up, spent, strict=True)),
+            sum(up),
         ]
 
     def _cards_of_kinds(self, vector: Vector) -> list[int]:

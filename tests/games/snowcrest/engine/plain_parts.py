@@ -33,7 +33,7 @@ from service.games.snowcrest.engine.lookahead import LookAhead
 from service.games.snowcrest.engine.parts import PARTS
 from service.games.snowcrest.engine.plain_tree import PlainTree
 from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD
-from service.games.snowcrest.payments.resources import Resource
+from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.scoring import (
     BUILDING_POINTS,
@@ -228,6 +228,11 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
         "rest-due": own["due"],
         "rest-sooner": -own["free"],
         **{kind.label: count for kind, count in zip(Resource, seat.tokens, strict=True)},
+        **{
+            kind.label: stock.up + stock.spent
+            for kind, stock in zip(Building, seat.buildings, strict=True)
+        },
+        "face-up": sum(stock.up for stock in seat.buildings),
         **villagers_by_kind(villager(each.card) for each in residents),
         **{f"ready-{kind}": count for kind, count in ready.items()},
         **{f"held-{kind}": count for kind, count in held.items()},

@@ -67,7 +67,8 @@ def test_measures_count_what_a_player_sees():
     assert counts["omen"] == -2
     assert counts["resources"] == 4
     assert [counts[kind] for kind in ("barley", "bell", "gold")] == [3, 0, 1]
-    assert counts["buildings"] == 3
+    assert counts["buildings"] == counts["farm"] == 3
+    assert counts["face-up"] == 1
     assert counts["villagers"] == 1
     assert counts["hand"] == 2
     assert counts["rest-due"] == 0
