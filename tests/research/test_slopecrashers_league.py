@@ -115,6 +115,9 @@ def test_the_cells_have_the_targets_of_the_issue():
     assert cells["random vs service @ 4 of slopecrashers"] is None
     assert len(cells) == 6
     [named] = parse_cells(["greedy vs random @ 3 of slopecrashers"])
+    [quick] = parse_cells(["service vs service+greedy+random @ 4 of slopecrashers"], "quick")
+    effort = "service:effort=quick"
+    assert (quick.odd, quick.rest) == (effort, f"{effort}+greedy+random"), "it was ignored"
     assert named == Cell("greedy", "random", 3, None, SLOPECRASHERS)
     with pytest.raises(ValueError, match="unknown game 'chess'"):
         parse_cells(["greedy vs random @ 3 of chess"])

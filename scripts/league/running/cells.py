@@ -251,7 +251,7 @@ def parse_cells(names: Sequence[str], effort: str = "standard") -> list[Cell]:
         names: ``default``, ``four``, ``smaller``, ``learned``, ``ablation``, ``learning``,
             ``slopecrashers``, ``snowcrest``, or ``ODD vs REST @ PLAYERS``, followed by
             `` of GAME`` for a game other than Snow Time.
-        effort: of the service.
+        effort: of the service, if its specification has none.
 
     Raises:
         ValueError: for a name of another form, or an unknown agent or game.
@@ -269,19 +269,25 @@ def parse_cells(names: Sequence[str], effort: str = "standard") -> list[Cell]:
     }
     cells: dict[str, Cell] = {}
     for name in names:
-        for cell in sets.get(name) or [_parse_cell(name, known)]:
+        for cell in sets.get(name) or [_parse_cell(name, known, effort)]:
             cells.setdefault(cell.name, cell)
     return list(cells.values())
 
 
-def _parse_cell(name: str, known: Sequence[Cell]) -> Cell:
+def _parse_cell(name: str, known: Sequence[Cell], effort: str) -> Cell:
     pattern = r"\s*(\S+)\s+vs\s+(\S+)\s*@\s*([1-5])(?:\s+of\s+(\S+))?\s*"
     match = re.fullmatch(pattern, name)
     if match is None:
         raise ValueError(
             f"{name!r} is not a cell; write 'service vs greedy @ 4' or the name of a set"
         )
-    odd, rest, players, game = match[1], match[2], int(match[3]), match[4] or SNOW_TIME
+    odd, rest = (
+        "+".join(
+            _with_effort(spec, effort) if spec == "service" else spec for spec in side.split("+")
+        )
+        for side in (match[1], match[2])
+    )
+    players, game = int(match[3]), match[4] or SNOW_TIME
     for spec in (odd, *(rest.split("+") if rest != MIXED else ())):
         agent(spec, game)
     cell = Cell(odd, rest, players, game=game)
