@@ -88,10 +88,12 @@ def test_greedy_agents_take_resources_if_they_cannot_get_scrolls():
 
 def test_the_cells_have_the_targets_of_the_issue():
     cells = {cell.name: cell.target for cell in parse_cells([SNOWCREST])}
-    assert cells["service vs greedy @ 4 of snowcrest"] == Target(0.45, at_least=True)
-    assert cells["service vs difficulty-1 @ 1 of snowcrest"] == Target(0.70, at_least=True)
-    assert cells["service vs difficulty-10 @ 1 of snowcrest"] is None
-    assert len(cells) == 12
+    assert cells["service vs greedy @ 4 of snowcrest"] == Target(0.65, at_least=True)
+    assert cells["service vs greedy @ 2 of snowcrest"] == Target(0.80, at_least=True)
+    assert cells["service vs difficulty-1 @ 1 of snowcrest"] == Target(0.90, at_least=True)
+    assert cells["service vs difficulty-9 @ 1 of snowcrest"] is None
+    assert cells["service vs difficulty-10 @ 1 of snowcrest"] == Target(0.35, at_least=True)
+    assert len(cells) == 13
     [named] = parse_cells(["greedy vs random @ 3 of snowcrest"])
     assert named == Cell("greedy", "random", 3, None, SNOWCREST)
     with pytest.raises(ValueError, match="unknown agent 'tree'"):

@@ -32,13 +32,15 @@ AT_LEAST: Final = {
 """Lower bound of the win share of one service player against three of a kind (issue 3)."""
 AT_MOST: Final = 0.28
 """Upper bound of the win share of any player against three service players."""
-SLOPECRASHERS_OPPONENTS: Final = {"random": None, "greedy": 0.45, "tree": 0.30}
+SLOPECRASHERS_OPPONENTS: Final = {"random": None, "greedy": 0.85, "tree": 0.30}
 """Opponents in Slopecrashers, and the lower bound of the win share of one service player against
-three of a kind (issue 5)."""
-SNOWCREST_OPPONENTS: Final = {"random": None, "greedy": 0.45}
-"""The same in Snowcrest (issue 6)."""
+three of a kind."""
+SNOWCREST_OPPONENTS: Final = {"random": None, "greedy": 0.65}
+"""The same in Snowcrest."""
+SNOWCREST_DUELS: Final = {"greedy": 0.80}
+"""The same with two players."""
 SOLO_TARGETS: Final = {
-    f"difficulty-{level}": 0.70 if level == 1 else None for level in DIFFICULTIES
+    f"difficulty-{level}": {1: 0.90, 10: 0.35}.get(level) for level in DIFFICULTIES
 }
 """Difficulties of solo games, and the lower bound of the service's win rate."""
 ROUND_SOLVERS: Final = (
@@ -235,11 +237,11 @@ def slopecrashers_cells(effort: str = "standard") -> list[Cell]:
 
 
 def snowcrest_cells(effort: str = "standard") -> list[Cell]:
-    """Return the cells of Snowcrest: four players, and solo games of every difficulty."""
+    """Return the cells of Snowcrest: four and two players, and all difficulties of solo games."""
     service = _with_effort("service", effort)
     return [
         Cell(service, rest, players, Target(share, at_least=True) if share else None, SNOWCREST)
-        for players, targets in ((4, SNOWCREST_OPPONENTS), (1, SOLO_TARGETS))
+        for players, targets in ((4, SNOWCREST_OPPONENTS), (2, SNOWCREST_DUELS), (1, SOLO_TARGETS))
         for rest, share in targets.items()
     ]
 
