@@ -137,12 +137,12 @@ class LookAhead:
         resources, points = np.zeros((players, at.RESOURCES), np.int64), np.zeros(players, np.int64)
         for place, position in enumerate(positions):
             final_scores(position, cards, _NO_DEALS, NO_DEAL, resources, points)
-            seat = position[own : own + at.HAND]
-            buildings = int(seat[at.UP : at.UP + 2 * at.BUILDINGS].sum())
+            seat, others = position[own : own + at.HAND].tolist(), points.tolist()
+            buildings = sum(seat[at.UP : at.UP + 2 * at.BUILDINGS])
             later[place] = (
                 seat[at.SCROLLS] + BUILDING_POINTS.get(buildings, 0),
                 seat[at.OMEN] - seat[at.OMEN_TOKENS],
-                points[self._asker] - max(np.delete(points, self._asker), default=0),
+                others.pop(self._asker) - max(others, default=0),
             )
             available[place] = resources[self._asker]
         return Standings(later, available)

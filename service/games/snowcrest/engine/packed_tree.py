@@ -288,7 +288,7 @@ class PackedTree:
             for found, own in zip(played, static, strict=True)
         ]
         counted = [
-            [*self._own_counts(vector), *self._cards_of_kinds(vector), *available]
+            [*self._own_counts(vector), *self._counts_of_kinds(vector), *available]
             for vector, available in zip(vectors, standings.available, strict=True)
         ]
         return joined_leaves(by_end, self.asker, np.array(counted, np.float64))
@@ -300,29 +300,28 @@ class PackedTree:
         exhausted = [code >= 0 and code % 2 == 1 for code in village]
         mask = sum(1 << cell for cell, is_exhausted in enumerate(exhausted) if is_exhausted)
         tokens = seat[at.TOKENS : at.TOKENS + at.RESOURCES]
-        up, spent = seat[at.UP : at.UP + at.BUILDINGS], seat[at.SPENT : at.SPENT + at.BUILDINGS]
         return [
             seat[at.SCROLLS],
             seat[at.OMEN] - seat[at.OMEN_TOKENS],
             sum(tokens),
-            sum(up) + sum(spent),
+            sum(seat[at.UP : at.UP + 2 * at.BUILDINGS]),
             sum(code >= 0 and code % 2 == 0 for code in village),
             seat[at.HAND_COUNT],
             any(all(exhausted[cell] for cell in line) for line in LINES),
             -max(0, FREE_BY_MASK[mask]),
             *tokens,
-            *(ready + used for ready, used in zip(up, spent, strict=True)),
-            sum(up),
         ]
 
-    def _cards_of_kinds(self, vector: Vector) -> list[int]:
+    def _counts_of_kinds(self, vector: Vector) -> list[int]:
         """Return the measures of the asker's seat that follow :meth:`_own_counts`."""
         seat = vector[self._own : self._own + at.HAND + int(self._cards[at.DECK])]
+        up, spent = seat[at.UP : at.UP + at.BUILDINGS], seat[at.SPENT : at.SPENT + at.BUILDINGS]
         codes = seat[at.VILLAGE : at.VILLAGE + at.CELLS]
         codes = codes[codes >= 0]
         copies = seat[at.HAND :]
         hand = np.repeat(np.arange(len(copies)), copies)
-        return counts_of_kinds(self._kinds, codes // 2, codes[codes % 2 == 0] // 2, hand)
+        cards = counts_of_kinds(self._kinds, codes // 2, codes[codes % 2 == 0] // 2, hand)
+        return [*(up + spent).tolist(), int(up.sum()), *cards]
 
     def estimate(self, features: Floats) -> Floats:
         return estimates(self._evaluator, self.asker, len(self.players), False, features)
