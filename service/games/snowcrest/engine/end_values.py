@@ -112,25 +112,11 @@ class EndValues:
         turns = [end.turn for end in ends]
         played = [self._played.get((end, rounds, determinizations)) for end in ends]
         static = self._static_terms(turns)
-        ahead = iter(self._look_ahead.terms([each for each in played if each]))
-        static_leaves = [
-            self._static_leaf(turn, own) for turn, own in zip(turns, static, strict=True)
-        ]
-        by_end = [
-            own
-            if found is None
-            else end_leaves(
-                found,
-                own,
-                next(ahead),
-                self._look_ahead.standings(found.leaves).later,
-                self._asker,
-                determinizations,
-            )
-            for found, own in zip(played, static_leaves, strict=True)
-        ]
+        own = [self._static_leaf(turn, terms) for turn, terms in zip(turns, static, strict=True)]
         counted = [own_measures(turn.state, self._asker) for turn in turns]
-        return joined_leaves(by_end, self._asker, np.array(counted, np.float64))
+        return leaves_of(
+            self._look_ahead, self._asker, own, played, determinizations, np.array(counted, float)
+        )
 
     def _play_on(self, end: Position, rounds: int, determinizations: int) -> Played | None:
         """Return what follows an end; None without rounds, or if the end does not fit."""
@@ -193,52 +179,47 @@ class EndLeaves(NamedTuple):
     later: Floats
 
 
-def end_leaves(
-    played: Played,
-    own: EndLeaves,
-    ahead: Floats,
-    later: Floats,
+def leaves_of(
+    look_ahead: LookAhead,
     asker: int,
+    own: Sequence[EndLeaves],
+    played: Sequence[Played | None],
     determinizations: int,
-) -> EndLeaves:
-    """Return the leaves of an end: the end itself, and those of its deals.
+    counted: Floats,
+) -> Leaves:
+    """Return the leaves of ends: each end itself, and those of its deals.
 
     Args:
-        played: what followed the end.
-        own: the end itself.
-        ahead: terms of the leaves of the deals.
-        later: of the leaves of the deals, see :class:`EndLeaves`.
+        look_ahead: played on.
         asker: index of the asker's seat.
-        determinizations: as the end was evaluated.
-    """
-    weight, count = _static_weight(played, determinizations), len(played.finished)
-    results = np.where(played.finished, played.shares[:, asker], np.nan)
-    return EndLeaves(
-        np.array([weight, *[(1.0 - weight) / count] * count]),
-        np.concatenate([own.results, results]),
-        np.concatenate([own.terms, ahead]),
-        np.concatenate([own.later, later]),
-    )
-
-
-def joined_leaves(by_end: Sequence[EndLeaves], asker: int, counted: Floats) -> Leaves:
-    """Return the leaves of several ends.
-
-    Args:
-        by_end: the leaves of each end.
-        asker: index of the asker's seat.
+        own: each end itself.
+        played: what followed each end, if anything.
+        determinizations: as the ends were evaluated.
         counted: float64[ends, own measures], see ``measures.py``.
     """
+    ahead = iter(look_ahead.terms([each for each in played if each]))
+    by_end = list(own)
+    for place, found in enumerate(played):
+        if found is not None:
+            of_deals = EndLeaves(
+                np.full(len(found.finished), 1.0 / len(found.finished)),
+                np.where(found.finished, found.shares[:, asker], np.nan),
+                next(ahead),
+                look_ahead.standings(found.leaves).later,
+            )
+            by_end[place] = _mixed(own[place], of_deals, _static_weight(found, determinizations))
     of_end: Ints = np.repeat(np.arange(len(by_end)), [len(each.results) for each in by_end])
-    terms = np.concatenate([each.terms for each in by_end])
-    later = np.concatenate([each.later for each in by_end])
-    return Leaves(
-        ends=of_end,
-        probabilities=np.concatenate([each.probabilities for each in by_end]),
-        results=np.concatenate([each.results for each in by_end]),
-        terms=terms,
-        measures=measures_of(asker, counted[of_end], later, terms),
-    )
+    probabilities, results, terms, later = map(np.concatenate, zip(*by_end, strict=True))
+    measures = measures_of(asker, counted[of_end], later, terms)
+    return Leaves(of_end, probabilities, results, terms, measures)
+
+
+def _mixed(own: EndLeaves, of_deals: EndLeaves, weight: float) -> EndLeaves:
+    """Return the leaves of an end that counts with a weight itself."""
+    probabilities, *others = map(np.concatenate, zip(own, of_deals, strict=True))
+    probabilities[:1] *= weight
+    probabilities[1:] *= 1.0 - weight
+    return EndLeaves(probabilities, *others)
 
 
 def _static_weight(played: Played, determinizations: int) -> float:

@@ -17,8 +17,7 @@ from service.games.snowcrest.engine.abilities import kinds
 from service.games.snowcrest.engine.end_values import (
     EndLeaves,
     deals_after,
-    end_leaves,
-    joined_leaves,
+    leaves_of,
     mean_of_deals,
 )
 from service.games.snowcrest.engine.ends.turn_ends import has_small_turns, most_scrolls
@@ -266,32 +265,19 @@ class PackedTree:
         nodes = [*map(_packed, ends)]
         vectors = np.array([node.vector for node in nodes])
         played = [self._played.get((node, rounds, determinizations)) for node in nodes]
-        ahead = iter(self._look_ahead.terms([each for each in played if each]))
         standings = self._look_ahead.standings(vectors)
-        static = [
-            EndLeaves(np.ones(1), np.array([np.nan]), terms[None], later[None])
-            for terms, later in zip(
-                self._look_ahead.terms_of(vectors), standings.later, strict=True
-            )
-        ]
-        by_end = [
-            own
-            if found is None
-            else end_leaves(
-                found,
-                own,
-                next(ahead),
-                self._look_ahead.standings(found.leaves).later,
-                self.asker,
-                determinizations,
-            )
-            for found, own in zip(played, static, strict=True)
+        terms = self._look_ahead.terms_of(vectors)
+        own = [
+            EndLeaves(np.ones(1), np.array([np.nan]), each[None], later[None])
+            for each, later in zip(terms, standings.later, strict=True)
         ]
         counted = [
             [*self._own_counts(vector), *self._counts_of_kinds(vector), *available]
             for vector, available in zip(vectors, standings.available, strict=True)
         ]
-        return joined_leaves(by_end, self.asker, np.array(counted, np.float64))
+        return leaves_of(
+            self._look_ahead, self.asker, own, played, determinizations, np.array(counted, float)
+        )
 
     def _own_counts(self, vector: Vector) -> list[int]:
         """Return the first measures of the asker's seat, in the order of ``MEASURES``."""
