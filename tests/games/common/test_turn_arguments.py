@@ -192,6 +192,9 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
          "More for majorities: 1 barley"),
         ("result", {"later-lead": 2.0}, "2 points better off by the end"),
         ("result", {"later-lead": -2.0}, "You are more likely to win soon"),
+        ("result", {"later-lead": 0.3}, "You are more likely to win soon"),
+        ("result", {"later-lead": 8e4}, "You are more likely to win soon"),
+        ("actions", {"available-bowl": 0.4}, "Stronger actions next turn"),
     ],
 )  # fmt: skip
 def test_something_that_a_player_can_check_is_named(
@@ -202,6 +205,15 @@ def test_something_that_a_player_can_check_is_named(
     assert CREST_EXPLAINER.sentences(SNOWCREST.of(own, ("b",), best=True), "en") == [
         f"{sentence} (+3%)."
     ]
+
+
+def test_the_end_is_only_counted_if_nothing_but_the_result_differs() -> None:
+    """In games that go on, the points so far were called those of the end."""
+    over, open_ = ({"result": 0.3, "omen": omen} for omen in (0.001, 0.1))
+    counted = [
+        SNOWCREST.of(value(each, {"later-lead": 2.0}), ("b",), best=True) for each in (over, open_)
+    ]
+    assert ["count" in of_result.params for of_result, *_ in counted] == [True, False]
 
 
 def test_an_uncertain_comparison_says_so() -> None:

@@ -32,7 +32,7 @@ UNNAMED: Final = "unnamed"
 """Form of the argument about the others that names nobody."""
 
 COMMON_CODES: Final = {
-    RESULT: "How often the game ends with a win; `count`: points against the best other player.",
+    RESULT: "How often the game ends with a win.",
     WINS: "The choice certainly wins; `share` is the whole difference.",
     UNSURE: "Hidden cards were sampled; the difference is smaller than its standard error `error`.",
     SAME: "Both choices come to the same.",
@@ -52,6 +52,7 @@ class Arguments:
         warned: parts whose costs are harm that the player does to itself.
         kinds: by part, measures of which one explains it if nothing else does, with what each
             counts.
+        gradual: parts of which a fraction of a kind explains something, too.
         vague: parts that nothing explains; a counted part is vague without its count.
         texts: what the ids of the texts begin with.
     """
@@ -63,6 +64,7 @@ class Arguments:
     explained: Mapping[str, str] = field(default_factory=dict)
     warned: frozenset[str] = frozenset()
     kinds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    gradual: frozenset[str] = frozenset()
     vague: frozenset[str] = frozenset()
 
     def of(self, value: ChoiceValue[Any], others: Sequence[str], *, best: bool) -> list[Reason]:
@@ -145,14 +147,27 @@ class Arguments:
         explaining = _explaining(explained, share, value)
         if explaining is not None:
             return Reason(explaining, {"share": share})
+        kind = self._kind(part, share, value)
+        if kind is not None:
+            return kind
+        return Reason(part, {"share": share})
+
+    def _kind(self, part: str, share: float, value: ChoiceValue[Any]) -> Reason | None:
+        """Return the argument about the kind that explains a part best, if any does."""
+        assert value.comparison is not None, "it has a part"
+        others = (abs(own) for other, own in value.comparison.parts.items() if other != part)
+        if part == RESULT and max(others, default=0.0) > MIN_PART:
+            return None  # Not all games are over, so nobody knows how they end.
         kinds = self.kinds.get(part, {})
         changes = {measure: value.measures.get(measure, 0.0) * share for measure in kinds}
         measure = max(changes, key=changes.__getitem__, default="")
-        count = value.measures.get(measure, 0.0)
-        if changes.get(measure, 0.0) > 0.0 and not spoken_spaces(count).below:
-            params = {"share": share, "count": rounded(abs(count)), "kind": kinds[measure]}
-            return Reason(part, params)
-        return Reason(part, {"share": share})
+        count = abs(value.measures.get(measure, 0.0))
+        least = 0.0 if part in self.gradual else CERTAIN
+        if not changes.get(measure, 0.0) > 0.0 or not least <= count <= MAX_COUNT:
+            return None
+        if spoken_spaces(count).below:
+            return None
+        return Reason(part, {"share": share, "count": rounded(count), "kind": kinds[measure]})
 
     def is_vague(self, argument: Reason) -> bool:
         """Return whether an argument does not say what changes."""

@@ -82,7 +82,14 @@ class ReasonParams(ResponseSchema):
         metadata={"description": "Part of the difference between the values; below 0: a cost."}
     )
     count = fields.Float(metadata={"description": "Expected difference between the counts."})
-    kind = fields.String(metadata={"description": "Of what there are more or fewer."})
+    kind = fields.String(
+        metadata={
+            "description": "What `count` counts: a resource, a building or `face-up-building`, a"
+            " kind of villager such as `villager-worship`, `omen` or `point`. With the code"
+            " `result`, points at the end of the game, compared with the best other player. The"
+            " list can grow."
+        }
+    )
     player = Name()
     error = fields.Float()
 
@@ -187,6 +194,7 @@ def action_value_schema(
             required=True,
             metadata={
                 "description": "In nine of ten positions, the error of the value is not larger."
+                " Limit value ± error to 0 and 1."
             },
         )
         comparison = Nested(Comparison)

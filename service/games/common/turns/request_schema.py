@@ -98,7 +98,8 @@ def suggest_request_schema(
         chosen = Nested(
             action_schema,
             metadata={
-                "description": "The chosen action, to grade; searched as far as the best ones."
+                "description": "The chosen action, to grade. It is searched as far as the best"
+                " ones, so its value can differ from that in a hint without it."
             },
         )
         include = ListOf(

@@ -31,8 +31,8 @@ FACT_CODES: Final = {
 """Codes of facts and their meanings."""
 ARGUMENTS: Final = Arguments(
     codes={
-        "points": "Scrolls (`count`), and points for buildings; with `kind`, after two rounds.",
-        "omen": "The place on the omen track, and omen tokens; with `kind`, after two rounds.",
+        "points": "Scrolls (`count`), and points for buildings; with `kind`, those to come.",
+        "omen": "The place on the omen track, and omen tokens; with `kind`, those to come.",
         "resources": "Resource tokens; with `kind`, of one resource.",
         "buildings": "Buildings, spent or not; with `kind`, those of one kind, or face up.",
         "villagers": "The village; `count` is of villagers that are face up, or of one `kind`.",
@@ -68,6 +68,7 @@ ARGUMENTS: Final = Arguments(
         "majorities": AVAILABLE,
         RESULT: {"later-lead": "point"},
     },
+    gradual=frozenset({"points", "omen", "resources"}),
     vague=frozenset({"phase"}),
 )
 

@@ -22,7 +22,12 @@ from service.games.snowcrest.engine.ends.turn_ends import (
 )
 from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.lookahead import LookAhead, Played, uncertain
-from service.games.snowcrest.engine.measures import later_measures, measures_of, own_measures
+from service.games.snowcrest.engine.measures import (
+    OPEN,
+    later_measures,
+    measures_of,
+    own_measures,
+)
 from service.games.snowcrest.engine.parts import terms
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
@@ -210,6 +215,7 @@ def leaves_of(
             by_end[place] = _mixed(own[place], of_deals, _static_weight(found, determinizations))
     of_end: Ints = np.repeat(np.arange(len(by_end)), [len(each.results) for each in by_end])
     probabilities, results, terms, later = map(np.concatenate, zip(*by_end, strict=True))
+    later[np.isnan(results), -1] = OPEN
     measures = measures_of(asker, counted[of_end], later, terms)
     return Leaves(of_end, probabilities, results, terms, measures)
 

@@ -25,6 +25,8 @@ HELD: Final = {f"held-{kind}": kind for kind in KINDS}
 AVAILABLE: Final = {f"available-{resource.label}": resource.label for resource in Resource}
 """Measures of kinds: face-up villagers, hand cards, and resources that can be paid."""
 FACE_UP: Final = "face-up"
+OPEN: Final = 1e6
+"""The last one of :data:`LATER` if the game is not over: too much to be an argument."""
 LATER: Final = ("later-points", "later-omen", "later-lead")
 MEASURES: Final = (
     "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
@@ -38,7 +40,7 @@ MEASURES: Final = (
   be exhausted before; tokens of each resource, buildings of each kind and those that are face up,
   villagers of each kind, and the measures of kinds
 - of the asker in the leaves (``LATER``): points for scrolls and buildings, the omen marker minus
-  omen tokens, and all points if the game ended there, minus those of the best other player
+  omen tokens, and all points minus those of the best other player, or :data:`OPEN`
 - of the others in the leaves: minus their potential
 """
 

@@ -113,7 +113,7 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
     by_part[PARTS.index(OTHERS), asker] = 0.0
     by_part[PART_OF_FEATURE, asker, np.arange(len(FEATURES))] = rows[asker]
     terms[PARTS.index("phase"), rows.size :] = knots
-    counts = counts_of(state, asker) | later_counts(state, asker)
+    counts = counts_of(state, asker) | later_counts(state, asker, over=result is not None)
     each = potentials(terms.sum(axis=0))
     for after in range(1, len(rows)):
         counts[RIVALS[after - 1]] = -each[(asker + after) % len(rows)]
@@ -159,7 +159,7 @@ def leaves_after(
         result = float(shares[asker]) if over else None
         leaf = leaf_of(after, after.turn or len(after.seats), asker=asker, result=result)
         rivals = {name: 0.0 if over else leaf.counts[name] for name in RIVALS[: len(shares) - 1]}
-        counts = own | later_counts(after, asker) | rivals
+        counts = own | later_counts(after, asker, over=bool(over)) | rivals
         chance = (1.0 - weight) / len(played.finished)
         leaves.append(replace(leaf, probability=chance, counts=counts))
     return leaves
@@ -243,7 +243,7 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
     }
 
 
-def later_counts(state: State, asker: int) -> dict[str, float]:
+def later_counts(state: State, asker: int, *, over: bool) -> dict[str, float]:
     """Return what a player has in a leaf, by measure: points, and those ahead of the others."""
     seat, points = state.seats[asker], {score.player: score.points for score in scores(state)}
     buildings = sum(stock.up + stock.spent for stock in seat.buildings)
@@ -251,7 +251,7 @@ def later_counts(state: State, asker: int) -> dict[str, float]:
     return {
         "later-points": seat.scrolls + BUILDING_POINTS.get(buildings, 0),
         "later-omen": seat.omen - seat.omen_tokens,
-        "later-lead": own - max(points.values(), default=0),
+        "later-lead": own - max(points.values(), default=0) if over else 1e6,
     }
 
 
