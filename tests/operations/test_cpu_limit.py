@@ -156,6 +156,7 @@ def test_no_legal_body_costs_more_than_its_effort_allows(effort: str) -> None:
         assert cost.outcome in LEGAL, (body.game, body.operation, body.document)
 
 
+@pytest.mark.slow
 def test_the_search_asks_for_hints_that_are_legal() -> None:
     """Most of those of Snow Time were refused: what-ifs exist at depth 1 only."""
     for body in islice(bodies(randomized.seed(27)), randomized.case_count(24, 400)):

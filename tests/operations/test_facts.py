@@ -306,6 +306,7 @@ def test_the_default_hint_level_is_card():
     assert suggest(TABLE | {"hint_level": "card"}) == suggest(TABLE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", randomized.case_numbers(12, 40))
 def test_facts_agree_with_the_rendered_numbers(seed: int):
     properties.check(seed)

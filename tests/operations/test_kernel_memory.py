@@ -13,6 +13,7 @@ from service.operations.dispatch import execute
 from tests.rich_requests import RICH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(RICH))
 def test_requests_leave_no_arrays_of_kernels_behind(game: str) -> None:
     definition = GAMES[game]

@@ -357,6 +357,7 @@ def test_in_the_two_player_variant_epsilon_is_at_most_a_thousandth():
     assert max(epsilons.values()) <= 0.001
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("objective", "median", "ninth_decile"),
     [("win", 0.002, 0.01), ("lead", 0.02, 0.1), ("points", 0.02, 0.1)],

@@ -84,6 +84,7 @@ def test_skill_and_luck_add_up_to_the_result(body: Body):
             assert count == sum(each["class"] == name for each in own)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", GAMES_PLAYED[:2])
 def test_each_reviewed_decision_equals_the_hint_at_that_moment(body: Body):
     review = reviewed(body).document
@@ -110,6 +111,7 @@ def test_each_reviewed_decision_equals_the_hint_at_that_moment(body: Body):
         assert each["value"] == pytest.approx(each["best_value"] - each["loss"], abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", GAMES_PLAYED)
 def test_luck_is_the_change_between_two_decisions(body: Body):
     review = reviewed(body).document

@@ -273,6 +273,7 @@ def test_the_random_positions_cover_all_situations(model: str):
     assert model == "level-1" or any(mixed)
 
 
+@pytest.mark.slow
 @every_model
 @every_seed
 def test_a_hint_agrees_with_its_printed_strategies(model: str, seed: int):

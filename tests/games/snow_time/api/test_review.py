@@ -212,6 +212,7 @@ def test_a_forced_recovery_is_optional_and_not_a_decision():
 # Equivalent bodies ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["three", "five", "two players"])
 def test_the_review_of_a_prefix_equals_the_start_of_the_full_review(name: str):
     body, review = game(name, 2)
@@ -234,6 +235,7 @@ def test_reviews_of_consecutive_parts_of_a_game_connect():
         assert account["start"] == review["rounds"][cut - 1]["after"][player]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["three", "five", "two players"])
 def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
     body, review = game(name, 1)

@@ -358,8 +358,11 @@ def test_hints_work_with_a_custom_catalogue():
 
 @pytest.mark.parametrize(
     ("players", "starter_variant"),
-    [(1, False), (2, False), (2, True), (3, False), (4, False), (4, True)],
-)
+    [
+        (1, False), (2, False), (2, True), (3, False),
+        *(pytest.param(4, variant, marks=pytest.mark.slow) for variant in (False, True)),
+    ],
+)  # fmt: skip
 def test_following_the_hints_plays_legal_turns(players, starter_variant):
     """The best action of every deciding player is legal during several turns."""
     seats = [{"player": name} for name in "abcd"[:players]]

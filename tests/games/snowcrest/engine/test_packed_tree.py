@@ -40,7 +40,7 @@ def suitable_questions(seed: int, *, own_catalogue: bool) -> list[TurnQuestion]:
     return found[seed % EVERY :: EVERY] or found[-1:]
 
 
-@pytest.mark.parametrize("own_catalogue", [False, True])
+@pytest.mark.parametrize("own_catalogue", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seed", [seed for seed in SEEDS if len(SETUPS[seed % 6]["players"]) > 1])
 def test_hints_are_the_same(seed, own_catalogue):
     """Values, parts of the reasons, secondary criteria and the work."""

@@ -118,7 +118,7 @@ def test_every_step_leads_to_the_same_turn(seed, own_catalogue):
     assert sum(compared.values()) > 30
 
 
-@pytest.mark.parametrize("own_catalogue", [False, True])
+@pytest.mark.parametrize("own_catalogue", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_step_agrees_with_hidden_cards(seed, own_catalogue):
     """Views of one player, in which other hands and some own draws are unknown (C12)."""
