@@ -45,7 +45,10 @@ def suitable_questions(seed: int, *, own_catalogue: bool) -> list[TurnQuestion]:
 def test_hints_are_the_same(seed, own_catalogue):
     """Values, parts of the reasons, secondary criteria and the work."""
     compared: Counter[str] = Counter()
-    for number, question in enumerate(suitable_questions(seed, own_catalogue=own_catalogue)):
+    questions = suitable_questions(seed, own_catalogue=own_catalogue)
+    if own_catalogue and not questions:
+        pytest.skip("all turns of this catalogue are left to the plain rules")
+    for number, question in enumerate(questions):
         effort = ("quick", "standard")[number % 4 == 0]
         asked = replace(question, effort=effort)
         plain, packed = (
