@@ -29,6 +29,7 @@ from service.games.snowcrest.engine.measures import (
     own_measures,
 )
 from service.games.snowcrest.engine.parts import terms
+from service.games.snowcrest.rules.scoring import scores
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 
@@ -117,8 +118,16 @@ class EndValues:
         turns = [end.turn for end in ends]
         played = [self._played.get((end, rounds, determinizations)) for end in ends]
         static = self._static_terms(turns)
-        own = [self._static_leaf(turn, terms) for turn, terms in zip(turns, static, strict=True)]
-        counted = [own_measures(turn.state, self._asker) for turn in turns]
+        # Unknown hand cards count nothing.
+        tables = [scores(turn.state) for turn in turns]
+        own = [
+            self._static_leaf(turn, terms, later_measures(self._asker, table))
+            for turn, terms, table in zip(turns, static, tables, strict=True)
+        ]
+        counted = [
+            own_measures(turn.state, self._asker, table)
+            for turn, table in zip(turns, tables, strict=True)
+        ]
         return leaves_of(
             self._look_ahead, self._asker, own, played, determinizations, np.array(counted, float)
         )
@@ -146,11 +155,10 @@ class EndValues:
         states, next_seats = [turn.state for turn in turns], [next_turn(turn) for turn in turns]
         return terms(self._evaluator, self._asker, states, next_seats)
 
-    def _static_leaf(self, turn: Turn, own: Floats) -> EndLeaves:
+    def _static_leaf(self, turn: Turn, own: Floats, later: Sequence[float]) -> EndLeaves:
         """Return the leaf of a finished game, or of a position that is only estimated."""
         over = is_end(turn) and ends_game(turn)
         result = self._final_shares(turn)[:, self._asker].mean() if over else np.nan
-        later = later_measures(turn.state, self._asker)
         return EndLeaves(np.ones(1), np.array([result]), own[None], np.array([later], np.float64))
 
 

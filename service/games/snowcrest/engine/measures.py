@@ -15,7 +15,7 @@ from service.games.snowcrest.engine.abilities import ACTING_KINDS, KINDS, kinds
 from service.games.snowcrest.engine.features import FREE_BY_MASK, exhausted_mask
 from service.games.snowcrest.engine.parts import rival_potentials
 from service.games.snowcrest.payments.resources import Building, Resource
-from service.games.snowcrest.rules.scoring import scores
+from service.games.snowcrest.rules.scoring import Score
 from service.games.snowcrest.rules.state import State, exhausted_lines
 
 Cards: TypeAlias = Sequence[Card] | NDArray[np.integer[Any]]
@@ -57,8 +57,8 @@ def measures_of(asker: int, own: Floats, later: Floats, by_part: Floats) -> Floa
     return np.concatenate([own, later, rival_potentials(asker, by_part)], axis=1)
 
 
-def own_measures(state: State, asker: int) -> list[float]:
-    """Return the measures of the end of a turn."""
+def own_measures(state: State, asker: int, table: Sequence[Score]) -> list[float]:
+    """Return the measures of the end of a turn; ``table`` has the scores if the game ended now."""
     seat = state.seats[asker]
     village = [each for each in seat.village if each is not None]
     ready = [each.card for each in village if not each.exhausted]
@@ -76,7 +76,7 @@ def own_measures(state: State, asker: int) -> list[float]:
         *(stock.up + stock.spent for stock in seat.buildings),
         sum(stock.up for stock in seat.buildings),
         *counts_of_kinds(kinds(state.catalogue), [each.card for each in village], ready, hand),
-        *scores(state)[asker].resources,
+        *table[asker].resources,
     ]
 
 
@@ -97,9 +97,8 @@ def counts_of_kinds(
     return [*of_village, *of_ready[: len(ACTING_KINDS)], *of_hand]
 
 
-def later_measures(state: State, asker: int) -> list[float]:
-    """Return the numbers of :data:`LATER` in a position; unknown hand cards count nothing."""
-    table = scores(state)
+def later_measures(asker: int, table: Sequence[Score]) -> list[float]:
+    """Return the numbers of :data:`LATER` in a position with these scores."""
     own = table[asker]
     best = max((each.points for each in table if each is not own), default=0)
     return [own.scrolls + own.buildings, own.omen + own.omen_tokens, own.points - best]

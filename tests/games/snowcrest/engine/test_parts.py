@@ -20,6 +20,7 @@ from service.games.snowcrest.engine.measures import (
 )
 from service.games.snowcrest.engine.parts import PARTS, estimates, terms
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
+from service.games.snowcrest.rules.scoring import scores
 from service.games.snowcrest.rules.state import observed
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint
@@ -62,7 +63,7 @@ def test_measures_count_what_a_player_sees():
             )
         )
     ).play.state  # fmt: skip
-    counts = dict(zip(MEASURES, own_measures(start, 0), strict=False))
+    counts = dict(zip(MEASURES, own_measures(start, 0, scores(start)), strict=False))
     assert counts["scrolls"] == 4
     assert counts["omen"] == -2
     assert counts["resources"] == 4
@@ -81,7 +82,7 @@ def test_measures_count_what_a_player_sees():
     assert [counts[kind] for kind in AVAILABLE] == [5, 0, 0, 1, 2]
     # Four points for scrolls, two less for omen, and three majorities; the other player has none.
     later = {"later-points": 4, "later-omen": -2, "later-lead": 5}
-    assert dict(zip(LATER, later_measures(start, 0), strict=True)) == later
+    assert dict(zip(LATER, later_measures(0, scores(start)), strict=True)) == later
 
 
 # A plain computation --------------------------------------------------------------------------
