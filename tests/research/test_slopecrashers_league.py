@@ -13,6 +13,7 @@ from league.roster import agent
 from league.running.cells import SLOPECRASHERS, Cell, Target, parse_cells
 from league.running.journal import read_json_lines
 from league.running.records import read_records
+from league.slopecrashers import mcts
 from league.slopecrashers.agents import GreedyAgent, RandomAgent, ServiceAgent
 from league.slopecrashers.evaluator_report import report
 from league.slopecrashers.mcts import TreeSearchAgent
@@ -43,6 +44,7 @@ from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course
 from service.games.slopecrashers.rules.gifts import Gift
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Direction, Place, Snowman, Space
+from tests.research.plain_slopecrashers_search import PlainSearch
 
 pytestmark = pytest.mark.research
 
@@ -98,6 +100,34 @@ def test_tree_searchers_do_not_wait_for_ever():
     chosen = [player.choose(asked, Random(number)) for number in range(4)]
     assert [action.type.name for action in chosen] == ["END", "END", "STEP", "STEP"]
     assert {action.direction for action in chosen[2:]} == {Direction.FORWARD}
+
+
+def test_the_compiled_tree_search_equals_its_plain_twin():
+    player = TreeSearchAgent(iterations=150)
+    searched = 0
+
+    class Compared:
+        def choose(self, asked, random):
+            nonlocal searched
+            if asked.decision.name != "answer" and random.random() < 0.2:
+                seed = random.getrandbits(62) + 1
+                searched += 1
+                plain = PlainSearch(asked, seed).visits(150)
+                assert player.visits(asked, seed).tolist() == plain, f"search {searched}"
+            return RandomAgent().choose(asked, random)
+
+    for players in (2, 4, 6):
+        first = initial_state(players, players)
+        play(first, dict.fromkeys(first.players, Compared()), 1)
+    assert searched > 60
+
+
+def test_a_tree_search_ends_when_its_table_is_half_full(monkeypatch):
+    asked = question(initial_state(4, 1))
+    player = TreeSearchAgent(iterations=400)
+    assert player.visits(asked, 1).sum() == 400
+    monkeypatch.setattr(mcts, "SLOTS", 1)
+    assert 20 < player.visits(asked, 1).sum() < 400
 
 
 def test_greedy_agents_beat_random_agents():

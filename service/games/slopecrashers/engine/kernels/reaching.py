@@ -71,6 +71,8 @@ STOP, SKIP, CERTAIN = range(3)
 cards stay unseen, known magnets are used, and unseen cards are no magnets.  Or only what is certain
 counts: drawn cards stay unseen, and the attacking card is discarded."""
 STATES = "int16[:, ::1]"
+EMPTY_HASH = -3750763034362895579
+"""The hash of no values (FNV-1a), as a signed number."""
 PLACE_BITS = 32
 PLACE_MASK = (1 << PLACE_BITS) - 1
 """During a search, the place of a position in the hash table, next to its number of actions."""
@@ -174,7 +176,8 @@ def successors(s, fields, uses, reduced, out):
 
 
 @kernel(f"int64({VECTOR}, int64, int64)")
-def _hash_words(s, place, key):
+def hash_words(s, place, key):
+    """Return the hash ``key`` continued by four values of a position (FNV-1a of one word)."""
     word = np.int64(0)
     for part in range(place, place + 4):
         word = word << 16 | np.int64(s[part]) & 0xFFFF
@@ -185,13 +188,13 @@ def _hash_words(s, place, key):
 @kernel(f"int64({VECTOR})")
 def _hash_position(s):
     """Return a hash of the parts that differ within a turn (FNV-1a over words of four values)."""
-    key = _hash_words(s, 0, np.int64(-3750763034362895579))
-    key = _hash_words(s, 4, key)
+    key = hash_words(s, 0, np.int64(EMPTY_HASH))
+    key = hash_words(s, 4, key)
     for place in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 4):
-        key = _hash_words(s, place, key)
+        key = hash_words(s, place, key)
     for seat in range(s[N]):
-        key = _hash_words(s, SEAT + seat * SEAT_SIZE, key)
-        key = _hash_words(s, SEAT + seat * SEAT_SIZE + 2, key)
+        key = hash_words(s, SEAT + seat * SEAT_SIZE, key)
+        key = hash_words(s, SEAT + seat * SEAT_SIZE + 2, key)
     return key ^ (key >> 29)
 
 

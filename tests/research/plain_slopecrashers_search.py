@@ -1,0 +1,122 @@
+"""A plain twin of the compiled tree search of Slopecrashers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf, log, sqrt
+
+import numpy as np
+from league.slopecrashers.agents import Question, choices_of
+from league.slopecrashers.mcts import EXPLORATION, ROLLOUT_ROUNDS, start
+from league.slopecrashers.mcts_kernels import DEALS, MAX_DEPTH, chance, let_happen, playout
+
+from service.games.slopecrashers.engine.evaluation import default_evaluator
+from service.games.slopecrashers.engine.kernels import reaching, search
+from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.packing import Vector, evaluation_arguments, make_board
+
+
+@dataclass
+class _Node:
+    visits: int = 0
+    share: float = 0.0
+    available: int = 0
+
+    def bound(self) -> float:
+        if not self.visits:
+            return inf
+        mean = self.share / self.visits
+        return mean + EXPLORATION * sqrt(log(self.available) / self.visits)
+
+
+@dataclass
+class _Tree:
+    nodes: dict[bytes, _Node] = field(default_factory=dict)
+
+    def at(self, key: bytes) -> _Node:
+        return self.nodes.setdefault(key, _Node())
+
+
+def _best(nodes: list[_Node]) -> int:
+    return max(range(len(nodes)), key=lambda index: nodes[index].bound())
+
+
+class PlainSearch:
+    """A search from a decision, with nodes by the bytes of what the searcher sees.
+
+    Args:
+        question: any decision except an answer.
+        seed: 1 to 2**63 - 1.
+    """
+
+    def __init__(self, question: Question, seed: int) -> None:
+        state = question.play.state
+        self._searcher = state.players.index(question.player)
+        self._board = make_board(state.course, state.deck)
+        self._parameters = evaluation_arguments(self._board, default_evaluator())
+        self._tree = _Tree()
+        self._starts = [
+            start(question.play, action, self._board) for action in choices_of(question)
+        ]
+        self._branches = np.empty((reaching.BRANCHES, at.LENGTH), np.int16)
+        self._seed = np.array([seed], np.int64)
+
+    def visits(self, iterations: int) -> list[int]:
+        """Search, and return the visits of each choice."""
+        roots = [_Node() for _ in self._starts]
+        for _ in range(iterations):
+            for node in roots:
+                node.available += 1
+            chosen = _best(roots)
+            vector = self._starts[chosen].copy()
+            search.deal_sample(vector, int(chance(self._seed) * DEALS), 1)
+            self._let_happen(vector)
+            path = [(roots[chosen], self._searcher), *self._descend(vector)]
+            shares = np.empty(int(vector[at.N]), np.float64)
+            turns = ROLLOUT_ROUNDS * len(shares)
+            playout(vector, turns, *self._parameters, self._branches, self._seed, shares)
+            for node, mover in path:
+                node.visits += 1
+                node.share += shares[mover]
+        return [node.visits for node in roots]
+
+    def _descend(self, vector: Vector) -> list[tuple[_Node, int]]:
+        """Select down to a new node; change ``vector`` to its position and return the path."""
+        path: list[tuple[_Node, int]] = []
+        while vector[at.WINNER] < 0 and len(path) < MAX_DEPTH:
+            mover = int(vector[at.TURN])
+            successors = self._successors(vector)
+            nodes = [self._tree.at(self._information_set(position)) for position in successors]
+            for node in nodes:
+                node.available += 1
+            new = [index for index, node in enumerate(nodes) if not node.visits]
+            chosen = new[int(chance(self._seed) * len(new))] if new else _best(nodes)
+            vector[:] = successors[chosen]
+            self._let_happen(vector)
+            path.append((nodes[chosen], mover))
+            if new:
+                break
+        return path
+
+    def _let_happen(self, vector: Vector) -> None:
+        let_happen(vector, self._board.fields, self._board.uses, self._seed)
+
+    def _successors(self, vector: Vector) -> list[Vector]:
+        count = reaching.successors(
+            vector, self._board.fields, self._board.uses, False, self._branches
+        )
+        successors = [branch.copy() for branch in self._branches[:count]]
+        if reaching.may_end(vector) or not successors:
+            end = vector.copy()
+            at.end_turn(end)
+            successors.append(end)
+        return successors
+
+    def _information_set(self, vector: Vector) -> bytes:
+        visible = vector.copy()
+        for seat in range(int(visible[at.N])):
+            if seat != self._searcher:
+                first = at.SEAT + seat * at.SEAT_SIZE + at.GIFTS
+                visible[first : first + at.STACK] = 0
+        visible[at.POOL :] = 0
+        return visible.tobytes()
