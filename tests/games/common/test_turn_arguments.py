@@ -74,7 +74,8 @@ def test_at_most_three_arguments() -> None:
 
 def test_small_parts_are_no_argument_unless_there_is_no_larger_one() -> None:
     assert codes(ARGUMENTS, value({"progress": 0.2, "gifts": 0.015}), best=True) == ["progress"]
-    assert codes(ARGUMENTS, value({"progress": 0.001}), best=True) == ["progress"]
+    small = value({"gifts": 0.001}, {"gifts": 1.0})
+    assert codes(ARGUMENTS, small, best=True) == ["gifts"]
 
 
 def test_a_choice_that_comes_to_the_same_says_so() -> None:
@@ -151,7 +152,7 @@ def test_a_cost_after_a_gain_is_an_exception() -> None:
 
 def test_a_pick_has_an_argument_for_it_and_no_cost_alone() -> None:
     """Snowcrest said only "Downside: 1 card fewer in your hand." about its pick."""
-    even = value({"hand": -0.001, "points": 0.0009})
+    even = value({"hand": -0.001, "points": 0.0009}, {"later-points": 0.2})
     assert codes(SNOWCREST, even, best=True) == ["points", "hand"]
     worse = value({"hand": -0.001}, {"hand": -1.0})
     assert codes(SNOWCREST, worse, best=True) == ["same"]
@@ -192,7 +193,9 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
          "More for majorities: 1 barley"),
         ("result", {"later-lead": 2.0}, "2 points better off by the end"),
         ("result", {"later-lead": -2.0}, "You are more likely to win soon"),
-        ("result", {"later-lead": 0.3}, "You are more likely to win soon"),
+        ("result", {"later-lead": 0.3}, "About 0.3 points better off by the end"),
+        ("result", {"later-lead": 0.02}, "You are more likely to win soon"),
+        ("result", {"later-lead": 0.02, "later-tie": 1.0}, "1 resource better off by the end"),
         ("result", {"later-lead": 8e4}, "You are more likely to win soon"),
         ("actions", {"available-bowl": 0.4}, "Stronger actions next turn"),
     ],
@@ -205,6 +208,32 @@ def test_something_that_a_player_can_check_is_named(
     assert CREST_EXPLAINER.sentences(SNOWCREST.of(own, ("b",), best=True), "en") == [
         f"{sentence} (+3%)."
     ]
+
+
+def test_a_pick_with_vague_advantages_has_a_small_one_that_says_what_changes() -> None:
+    """The hint said only "A stronger village." although the player also kept a card."""
+    own = value({"villagers": 0.02, "hand": 0.003}, {"hand": 1.0})
+    assert CREST_EXPLAINER.sentences(SNOWCREST.of(own, ("b",), best=True), "en") == [
+        "1 more hand card.",
+        "A stronger village (+2%).",
+    ]
+    assert codes(SNOWCREST, own, best=False) == ["villagers"]
+    smaller = value({"villagers": 0.02, "hand": 0.001}, {"hand": 1.0})
+    assert codes(SNOWCREST, smaller, best=True) == ["villagers"]
+    parts = {"others": 0.03, "actions": 0.02, "villagers": 0.01, "hand": 0.004, "points": -0.01}
+    full = value(parts, {"hand": 1.0})
+    assert codes(SNOWCREST, full, best=True) == ["actions", "hand", "others"]
+    soon = value({"result": 0.02, "hand": 0.003}, {"hand": 1.0})
+    assert codes(SNOWCREST, soon, best=True) == ["result", "hand"]
+
+
+def test_a_pick_that_is_hardly_better_in_a_vague_way_makes_no_difference() -> None:
+    """The hint said "The game ends at a better time." for a difference of 0.0001."""
+    hardly = value({"phase": 0.0001})
+    assert codes(SNOWCREST, hardly, best=True) == ["same"]
+    assert codes(SNOWCREST, hardly, best=False) == ["phase"]
+    assert codes(SNOWCREST, value({"phase": 0.0001}, error=0.1), best=True) == ["phase", "unsure"]
+    assert codes(SNOWCREST, value({"phase": 0.01}), best=True) == ["phase"]
 
 
 def test_the_end_is_only_counted_if_nothing_but_the_result_differs() -> None:

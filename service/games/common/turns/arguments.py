@@ -72,7 +72,9 @@ class Arguments:
 
         The best choice has its advantages first, then the largest cost if it matters. Every other
         choice has its largest advantage first, and then what that costs. Arguments that say what
-        changes come before vague ones.  A certain win needs no other argument.
+        changes come before vague ones. If all for the best choice are vague, a small advantage that
+        does say it is added, or a difference that does not matter is called none. A certain win
+        needs no other argument.
 
         Args:
             value: of the choice, with a comparison.
@@ -124,6 +126,15 @@ class Arguments:
                 largest = by_size(parts, 1)[:pros]
                 chosen = [part for part in gains if part in largest] + costs[:cons]
         reasons = [arguments[part] for part in chosen]
+        if best and not any(map(self._names_change, reasons)):
+            minor = self._minor_gain(value, others)
+            if minor is not None:
+                favours = [each for each in reasons if each.params["share"] > 0.0]
+                against = reasons[len(favours) :]
+                favours = sorted([*favours[: room - 1], minor], key=self.is_vague)
+                reasons = [*favours, *against][:room]
+            elif difference == 0.0 and not uncertain:
+                reasons = []
         if not reasons and not uncertain:
             reasons.append(Reason(SAME, {}))
         if uncertain:
@@ -163,11 +174,30 @@ class Arguments:
         measure = max(changes, key=changes.__getitem__, default="")
         count = abs(value.measures.get(measure, 0.0))
         least = 0.0 if part in self.gradual else CERTAIN
+        if part == RESULT:
+            least = abs(share)  # Each game that turns takes a whole one.
         if not changes.get(measure, 0.0) > 0.0 or not least <= count <= MAX_COUNT:
             return None
         if spoken_spaces(count).below:
             return None
         return Reason(part, {"share": share, "count": rounded(count), "kind": kinds[measure]})
+
+    def _minor_gain(self, value: ChoiceValue[Any], others: Sequence[str]) -> Reason | None:
+        """Return the argument of the largest advantage that says what changes, if it matters."""
+        assert value.comparison is not None, "there is another choice"
+        parts = value.comparison.parts
+        least = MIN_OF_LARGEST * max(map(abs, parts.values()), default=0.0)
+        for part in by_size(parts, 1):
+            argument = self._argument(part, parts[part], value, others)
+            if parts[part] >= least and self._names_change(argument):
+                return argument
+        return None
+
+    def _names_change(self, argument: Reason) -> bool:
+        """Return whether an argument counts something, names a player, or is a harm avoided."""
+        if argument.params.keys() & {"count", "player"}:
+            return True
+        return argument.code not in {*self.counted, *self.kinds, *self.vague, OTHERS, RESULT}
 
     def is_vague(self, argument: Reason) -> bool:
         """Return whether an argument does not say what changes."""

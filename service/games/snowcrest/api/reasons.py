@@ -66,7 +66,7 @@ ARGUMENTS: Final = Arguments(
         "actions": {**READY, **AVAILABLE},
         "hand": HELD,
         "majorities": AVAILABLE,
-        RESULT: {"later-lead": "point"},
+        RESULT: {"later-lead": "point", "later-tie": "resource"},
     },
     gradual=frozenset({"points", "omen", "resources"}),
     vague=frozenset({"phase"}),
