@@ -8,12 +8,32 @@ from math import inf, log, sqrt
 import numpy as np
 from league.slopecrashers.agents import Question, choices_of
 from league.slopecrashers.mcts import EXPLORATION, ROLLOUT_ROUNDS, start
-from league.slopecrashers.mcts_kernels import DEALS, MAX_DEPTH, chance, let_happen, playout
+from league.slopecrashers.mcts_kernels import AHEAD, DEALS, MAX_ACTIONS, MAX_DEPTH
 
 from service.games.slopecrashers.engine.evaluation import default_evaluator
-from service.games.slopecrashers.engine.kernels import reaching, search
+from service.games.slopecrashers.engine.kernels import estimation, reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import Vector, evaluation_arguments, make_board
+
+
+class _Generator:
+    """Pseudorandom numbers (xorshift64: Marsaglia 2003)."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed
+
+    def draw(self) -> float:
+        """Return the next number in [0, 1)."""
+        x = self._state
+        x ^= x << 13 & (1 << 64) - 1
+        x ^= x >> 7
+        x ^= x << 17 & (1 << 64) - 1
+        self._state = x
+        return (x >> 11) / 2.0**53
+
+    def index(self, count: int) -> int:
+        """Return a number from 0 to count - 1."""
+        return int(self.draw() * count)
 
 
 @dataclass
@@ -59,7 +79,7 @@ class PlainSearch:
             start(question.play, action, self._board) for action in choices_of(question)
         ]
         self._branches = np.empty((reaching.BRANCHES, at.LENGTH), np.int16)
-        self._seed = np.array([seed], np.int64)
+        self._random = _Generator(seed)
 
     def visits(self, iterations: int) -> list[int]:
         """Search, and return the visits of each choice."""
@@ -69,12 +89,14 @@ class PlainSearch:
                 node.available += 1
             chosen = _best(roots)
             vector = self._starts[chosen].copy()
-            search.deal_sample(vector, int(chance(self._seed) * DEALS), 1)
+            search.deal_sample(vector, self._random.index(DEALS), 1)
             self._let_happen(vector)
             path = [(roots[chosen], self._searcher), *self._descend(vector)]
+            for _ in range(ROLLOUT_ROUNDS * int(vector[at.N])):
+                if vector[at.WINNER] < 0:
+                    self._play_turn(vector)
             shares = np.empty(int(vector[at.N]), np.float64)
-            turns = ROLLOUT_ROUNDS * len(shares)
-            playout(vector, turns, *self._parameters, self._branches, self._seed, shares)
+            estimation.shares(vector, *self._parameters[2:], shares)
             for node, mover in path:
                 node.visits += 1
                 node.share += shares[mover]
@@ -90,7 +112,7 @@ class PlainSearch:
             for node in nodes:
                 node.available += 1
             new = [index for index, node in enumerate(nodes) if not node.visits]
-            chosen = new[int(chance(self._seed) * len(new))] if new else _best(nodes)
+            chosen = new[self._random.index(len(new))] if new else _best(nodes)
             vector[:] = successors[chosen]
             self._let_happen(vector)
             path.append((nodes[chosen], mover))
@@ -99,13 +121,46 @@ class PlainSearch:
         return path
 
     def _let_happen(self, vector: Vector) -> None:
-        let_happen(vector, self._board.fields, self._board.uses, self._seed)
+        if vector[at.PHASE] == at.DRAWING:
+            pile = [kind for kind in range(at.KINDS) for _ in range(int(vector[at.POOL + kind]))]
+            drawn = self._random.index(len(pile))
+            at.draw(vector, pile[drawn] if pile else at.UNSEEN)
+        elif vector[at.PHASE] >= at.ATTACKING:
+            at.answer_known(vector, self._board.fields, self._board.uses)
 
-    def _successors(self, vector: Vector) -> list[Vector]:
+    def _play_turn(self, vector: Vector) -> None:
+        """Play a random turn, mostly forward."""
+        mover = int(vector[at.TURN])
+        for _ in range(MAX_ACTIONS):
+            if vector[at.PHASE] != at.DECIDING:
+                break
+            after = self._actions(vector)
+            if not after or (
+                reaching.may_end(vector) and vector[at.MOVES] == 0 and self._random.draw() < 0.5
+            ):
+                break
+            chosen = after[self._random.index(len(after))]
+            if self._random.draw() < AHEAD:
+                here = at.progress(vector, mover)
+                further = (
+                    branch
+                    for branch in after
+                    if branch[at.PHASE] == at.ENDED or at.progress(branch, mover) > here
+                )
+                chosen = next(further, chosen)
+            vector[:] = chosen
+            self._let_happen(vector)
+        if vector[at.PHASE] != at.ENDED:
+            at.end_turn(vector)
+
+    def _actions(self, vector: Vector) -> list[Vector]:
         count = reaching.successors(
             vector, self._board.fields, self._board.uses, False, self._branches
         )
-        successors = [branch.copy() for branch in self._branches[:count]]
+        return [branch.copy() for branch in self._branches[:count]]
+
+    def _successors(self, vector: Vector) -> list[Vector]:
+        successors = self._actions(vector)
         if reaching.may_end(vector) or not successors:
             end = vector.copy()
             at.end_turn(end)

@@ -30,8 +30,10 @@ decisions of games that the service played, on a cloud machine with two cores.
 """
 EXPLORATION, ROLLOUT_ROUNDS = 0.3, 2
 GREEDY: Final = GreedyAgent()
-SLOTS: Final = 32
-"""Slots of the hash table, at least, for an iteration."""
+SLOTS, LEAST_SLOTS = 8, 1024
+"""Slots of the hash table for an iteration, and of any table, at least. An iteration needs 1.4
+slots on average, and a table may become half full.
+"""
 MAX_REPEATS: Final = 2
 """Turns from equal positions; the search cannot see that a game in which all wait never ends."""
 
@@ -71,13 +73,16 @@ class TreeSearchAgent:
         Args:
             question: any decision except an answer.
             seed: 1 to 2**63 - 1.
+
+        Raises:
+            RuntimeError: if the hash table is too small.
         """
         state = question.play.state
         board = make_board(state.course, state.deck)
         starts = np.stack([start(question.play, action, board) for action in choices_of(question)])
-        slots = 1 << (SLOTS * self._iterations).bit_length()
+        slots = max(LEAST_SLOTS, 1 << (SLOTS * self._iterations).bit_length())
         counts = np.zeros((2, slots + len(starts)), np.int64)
-        mcts_kernels.search(
+        finished = mcts_kernels.search(
             starts,
             state.players.index(question.player),
             *evaluation_arguments(board, default_evaluator()),
@@ -89,6 +94,8 @@ class TreeSearchAgent:
             counts,
             np.zeros(counts.shape[1]),
         )
+        if finished < self._iterations:
+            raise RuntimeError(f"the hash table is half full after {finished} iterations")
         return counts[mcts_kernels.VISITS, slots:]
 
     def _count_turn(self, player: str, turn: Turn) -> None:

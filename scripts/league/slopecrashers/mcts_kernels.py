@@ -57,6 +57,8 @@ from service.games.slopecrashers.engine.kernels.turns import (
 
 AHEAD = 0.8
 """Probability that a playout prefers a position further ahead, if one is reachable."""
+MAX_ACTIONS = 24
+"""Actions of a turn in a playout."""
 MAX_DEPTH = 60
 """Actions on a path in the tree."""
 VISITS, AVAILABLE = 0, 1
@@ -108,14 +110,14 @@ def playout(s, turns, fields, uses, way, worth, weights, detours, scratch, seed,
         s: position, changed in place.
         turns: to play.
         scratch: int16[BRANCHES, LENGTH].
-        seed: int64[1], state of the generator, positive; changed in place.
+        seed: int64[1], state of the generator, not 0; changed in place.
         out: float64[n], win shares of all players.
     """
     for _ in range(turns):
         if s[WINNER] >= 0:
             break
         mover = s[TURN]
-        for _ in range(24):
+        for _ in range(MAX_ACTIONS):
             if s[PHASE] != DECIDING:
                 break
             count = successors(s, fields, uses, False, scratch)
@@ -149,10 +151,8 @@ def _information_set(s, searcher, visible):
             first = SEAT + seat * SEAT_SIZE + GIFTS
             for place in range(first, first + STACK):
                 visible[place] = 0
-    for place in range(POOL, POOL + 4):
-        visible[place] = 0
     key = np.int64(EMPTY_HASH)
-    for place in range(0, POOL, 4):
+    for place in range(0, POOL, 4):  # POOL is a multiple of 4.
         key = hash_words(visible, place, key)
     key ^= key >> 29
     return key + (key == FREE)
@@ -227,8 +227,8 @@ def search(starts, searcher, fields, uses, way, worth, weights, detours,
         iterations: number of simulations.
         turns: of a playout, see :func:`playout`.
         exploration: factor of the upper confidence bound.
-        seed: int64[1], state of the generator, positive; changed in place.
-        keys: int64[power of two], zeroed, in and out: the slots of the hash table.
+        seed: int64[1], state of the generator, not 0; changed in place.
+        keys: int64[power of two], zeroed, in and out: the slots of the hash table, at least 1024.
         counts: int64[2, slots + choices], zeroed, in and out: by node, how often a choice led to
             it, and how often that choice was legal. The last nodes are those of ``starts``.
         sums: float64[slots + choices], zeroed, in and out: win shares of the player who chose.
@@ -245,7 +245,7 @@ def search(starts, searcher, fields, uses, way, worth, weights, detours,
     roots = np.arange(slots, slots + choices)
     used = 0
     for simulation in range(iterations):
-        if 2 * used > slots:
+        if 2 * (used + BRANCHES + 1) > slots:
             return simulation
         for root in roots:
             counts[AVAILABLE, root] += 1

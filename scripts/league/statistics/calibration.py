@@ -28,7 +28,7 @@ GAMES: Final = 4
 EVERY: Final = 3
 """Every third decision of one player is measured."""
 SNOW_TIME_ITERATIONS: Final = 20_000
-SLOPECRASHERS_ITERATIONS: Final = 500
+SLOPECRASHERS_ITERATIONS: Final = 20_000
 """Iterations of a measured search."""
 
 
