@@ -165,8 +165,6 @@ SNOWCREST: Effects = (
     (r"points? fewer later", "points", "later-points", -1, -1),
     (r"points? better off by the end", "result", "later-lead", 1, 1),
     (r"points? worse off by the end", "result", "later-lead", -1, -1),
-    (r"resources? better off by the end", "result", "later-tie", 1, 1),
-    (r"resources? worse off by the end", "result", "later-tie", -1, -1),
     (r"\d more resources?", "resources", "resources", 1, 1),
     (r"\d fewer resources?", "resources", "resources", -1, -1),
     ("you do not have to rest next turn", "villagers", "rest-due", -1, 1),

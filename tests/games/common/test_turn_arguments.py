@@ -4,17 +4,21 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from service.core.advice import CLEAR, EQUAL, FORCED, UNCERTAIN, WON
 from service.core.comparison import Comparison
 from service.core.hints import Reason
-from service.core.sequential import ChoiceValue, TurnHint
+from service.core.sequential import OTHERS, RESULT, ChoiceValue, TurnHint
 from service.games.common.reason_texts import with_impact
 from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.reasons import advise
 from service.games.slopecrashers.api.reasons import ARGUMENTS, EXPLAINER
+from service.games.slopecrashers.engine import turn_tree as slopecrashers
 from service.games.snowcrest.api.reasons import ARGUMENTS as SNOWCREST
 from service.games.snowcrest.api.reasons import EXPLAINER as CREST_EXPLAINER
+from service.games.snowcrest.engine import turn_tree as snowcrest
 
 
 def value(
@@ -195,7 +199,6 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
         ("result", {"later-lead": -2.0}, "You are more likely to win soon"),
         ("result", {"later-lead": 0.3}, "About 0.3 points better off by the end"),
         ("result", {"later-lead": 0.02}, "You are more likely to win soon"),
-        ("result", {"later-lead": 0.02, "later-tie": 1.0}, "1 resource better off by the end"),
         ("result", {"later-lead": 8e4}, "You are more likely to win soon"),
         ("actions", {"available-bowl": 0.4}, "Stronger actions next turn"),
     ],
@@ -222,7 +225,11 @@ def test_a_pick_with_vague_advantages_has_a_small_one_that_says_what_changes() -
     assert codes(SNOWCREST, smaller, best=True) == ["villagers"]
     parts = {"others": 0.03, "actions": 0.02, "villagers": 0.01, "hand": 0.004, "points": -0.01}
     full = value(parts, {"hand": 1.0})
-    assert codes(SNOWCREST, full, best=True) == ["actions", "hand", "others"]
+    assert codes(SNOWCREST, full, best=True) == ["hand", "others", "actions"]
+    cost = value(
+        {"villagers": 0.03, "resources": 0.004, "hand": -0.02}, {"resources": 1.0, "hand": -1.0}
+    )
+    assert codes(SNOWCREST, cost, best=True) == ["resources", "villagers", "hand"]
     soon = value({"result": 0.02, "hand": 0.003}, {"hand": 1.0})
     assert codes(SNOWCREST, soon, best=True) == ["result", "hand"]
 
@@ -234,6 +241,56 @@ def test_a_pick_that_is_hardly_better_in_a_vague_way_makes_no_difference() -> No
     assert codes(SNOWCREST, hardly, best=False) == ["phase"]
     assert codes(SNOWCREST, value({"phase": 0.0001}, error=0.1), best=True) == ["phase", "unsure"]
     assert codes(SNOWCREST, value({"phase": 0.01}), best=True) == ["phase"]
+
+
+def test_own_harm_stays_beside_vague_advantages() -> None:
+    parts = {"villagers": 0.03, "buildings": 0.02, "hand": 0.004, "omen": -0.01}
+    assert codes(SNOWCREST, value(parts, {"hand": 1.0}), best=True) == [
+        "villagers",
+        "buildings",
+        "omen",
+    ]
+    hardly = value({"villagers": 0.03, "omen": -0.028})
+    assert codes(SNOWCREST, hardly, best=True) == ["villagers", "omen"]
+
+
+def test_small_costs_that_outweigh_a_gain_together_are_not_left_out() -> None:
+    """The only argument of a worse choice was "1 point more later (+1%)"."""
+    parts = {"points": 0.008, "hand": -0.0045, "actions": -0.0045, "villagers": -0.0045}
+    worse = value(parts, {"later-points": 1.0})
+    assert codes(SNOWCREST, worse, best=False) == ["hand"]
+
+
+SMALL, LARGE = st.floats(-0.01, 0.01), st.floats(-0.3, 0.3)
+SHARES = (SMALL | SMALL | LARGE).map(lambda share: round(share, 4)).filter(bool)
+GAMES = {
+    "slopecrashers": (ARGUMENTS, slopecrashers.SlopecrashersTurns.measures),
+    "snowcrest": (SNOWCREST, snowcrest.SnowcrestTurns.measures),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(data=st.data())
+def test_arguments_agree_with_the_difference(game: str, data: st.DataObject) -> None:
+    arguments, measures = GAMES[game]
+    codes_of_parts = sorted(
+        {*arguments.counted, *arguments.kinds, *arguments.vague, OTHERS, RESULT}
+    )
+    parts = data.draw(st.dictionaries(st.sampled_from(codes_of_parts), SHARES))
+    counts = data.draw(st.dictionaries(st.sampled_from(measures), st.floats(-3.0, 3.0)))
+    own = value(parts, counts, error=data.draw(st.sampled_from([0.0, 0.02])))
+    difference = own.comparison.difference if own.comparison else 0.0
+    best = difference > 0.0
+    reasons = arguments.of(own, ("b", "c"), best=best)
+    shares = [reason.params["share"] for reason in reasons if "share" in reason.params]
+    harms = {*arguments.warned, *(harm for own in arguments.harms.values() for harm in own)}
+    harmed = harms & {reason.code for reason in reasons if reason.params.get("share", 0.0) < 0.0}
+    assert 1 <= len(reasons) <= 3
+    if abs(difference) > 0.005:
+        assert shares
+        assert harmed or sum(shares) * difference > 0.0
+    if best and shares:
+        assert shares[0] > 0.0
 
 
 def test_the_end_is_only_counted_if_nothing_but_the_result_differs() -> None:

@@ -35,7 +35,7 @@ COMMON_CODES: Final = {
     RESULT: "How often the game ends with a win.",
     WINS: "The choice certainly wins; `share` is the whole difference.",
     UNSURE: "Hidden cards were sampled; the difference is smaller than its standard error `error`.",
-    SAME: "Both choices come to the same.",
+    SAME: "No difference that matters.",
 }
 """Codes of arguments in all turn-based games, and their meanings."""
 
@@ -53,7 +53,7 @@ class Arguments:
         kinds: by part, measures of which one explains it if nothing else does, with what each
             counts.
         gradual: parts of which a fraction of a kind explains something, too.
-        vague: parts that nothing explains; a counted part is vague without its count.
+        vague: parts that nothing explains; a part with counts or kinds is vague without one.
         texts: what the ids of the texts begin with.
     """
 
@@ -72,9 +72,9 @@ class Arguments:
 
         The best choice has its advantages first, then the largest cost if it matters. Every other
         choice has its largest advantage first, and then what that costs. Arguments that say what
-        changes come before vague ones. If all for the best choice are vague, a small advantage that
-        does say it is added, or a difference that does not matter is called none. A certain win
-        needs no other argument.
+        changes come before vague ones. If all advantages of the best choice are vague, a small one
+        that says what changes is added; without one, and if the difference does not matter, the
+        choice makes no difference. A certain win needs no other argument.
 
         Args:
             value: of the choice, with a comparison.
@@ -86,8 +86,11 @@ class Arguments:
             return [Reason(WINS, {"share": value.comparison.difference})]
         parts = value.comparison.parts
         large = _large(parts)
-        named = large.union(by_size(parts, 1)[:1])
+        named = parts if best else large.union(by_size(parts, 1)[:1], by_size(parts, -1)[:1])
         arguments = {part: self._argument(part, parts[part], value, others) for part in named}
+        difference = value.comparison.difference
+        if abs(difference) <= TOLERANCES[WIN]:
+            difference = 0.0  # Too small to argue for.
 
         def in_order(sign: int) -> list[str]:
             sized = [part for part in by_size(parts, sign) if part in large]
@@ -98,6 +101,9 @@ class Arguments:
             # A pick needs an argument for it; without one, its costs explain nothing.
             gains = by_size(parts, 1)[:1]
             costs = costs if gains else []
+        elif difference < 0.0 and not costs:
+            # Many small costs outweigh the gain.
+            costs = by_size(parts, -1)[:1]
         # An error within the tolerance matters as little as a difference within it.
         uncertain = value.difference_error > max(abs(value.comparison.difference), TOLERANCES[WIN])
         room = MAX_ARGUMENTS - uncertain
@@ -115,9 +121,6 @@ class Arguments:
         else:
             pros = min(len(gains), 1 if costs else room)
             cons = room - pros
-        difference = value.comparison.difference
-        if abs(difference) <= TOLERANCES[WIN]:
-            difference = 0.0  # Too small to argue for.
         chosen = leaning(gains, costs, difference, parts.__getitem__, pros, cons, room)
         if best and harmful and harmful[0] not in chosen:
             chosen = gains[:pros] + costs[:cons]
@@ -125,16 +128,13 @@ class Arguments:
                 # The largest advantages outweigh the harm, also if they are vague.
                 largest = by_size(parts, 1)[:pros]
                 chosen = [part for part in gains if part in largest] + costs[:cons]
+        if best:
+            chosen = self._with_minor_gain(chosen, parts, arguments, room, harmful)
         reasons = [arguments[part] for part in chosen]
-        if best and not any(map(self._names_change, reasons)):
-            minor = self._minor_gain(value, others)
-            if minor is not None:
-                favours = [each for each in reasons if each.params["share"] > 0.0]
-                against = reasons[len(favours) :]
-                favours = sorted([*favours[: room - 1], minor], key=self.is_vague)
-                reasons = [*favours, *against][:room]
-            elif difference == 0.0 and not uncertain:
-                reasons = []
+        if best and not (
+            difference or uncertain or harmful or any(map(self._names_change, reasons))
+        ):
+            reasons = []
         if not reasons and not uncertain:
             reasons.append(Reason(SAME, {}))
         if uncertain:
@@ -175,35 +175,56 @@ class Arguments:
         count = abs(value.measures.get(measure, 0.0))
         least = 0.0 if part in self.gradual else CERTAIN
         if part == RESULT:
-            least = abs(share)  # Each game that turns takes a whole one.
+            least = abs(share)  # A point for each game that is won instead of lost.
         if not changes.get(measure, 0.0) > 0.0 or not least <= count <= MAX_COUNT:
             return None
         if spoken_spaces(count).below:
             return None
         return Reason(part, {"share": share, "count": rounded(count), "kind": kinds[measure]})
 
-    def _minor_gain(self, value: ChoiceValue[Any], others: Sequence[str]) -> Reason | None:
-        """Return the argument of the largest advantage that says what changes, if it matters."""
-        assert value.comparison is not None, "there is another choice"
-        parts = value.comparison.parts
+    def _with_minor_gain(
+        self,
+        chosen: Sequence[str],
+        parts: Mapping[str, float],
+        arguments: Mapping[str, Reason],
+        room: int,
+        harmful: Sequence[str],
+    ) -> list[str]:
+        """Return the parts with the largest gain that says what changes, if no gain does yet.
+
+        It has to be a tenth of the largest part. The smallest gain makes room for it, but no harm.
+
+        Args:
+            chosen: the gains and then the costs to name.
+            parts: all parts of the difference.
+            arguments: of all parts.
+            room: for so many arguments.
+            harmful: costs that are own harm.
+        """
+        gains = [part for part in chosen if parts[part] > 0.0]
+        costs = [part for part in chosen if parts[part] < 0.0]
+        named = [part for part in by_size(parts, 1) if self._names_change(arguments[part])]
         least = MIN_OF_LARGEST * max(map(abs, parts.values()), default=0.0)
-        for part in by_size(parts, 1):
-            argument = self._argument(part, parts[part], value, others)
-            if parts[part] >= least and self._names_change(argument):
-                return argument
-        return None
+        if not named or named[0] in gains or parts[named[0]] < least:
+            return list(chosen)
+        if any(self._names_change(arguments[part]) for part in gains):
+            return list(chosen)
+        if harmful and len(chosen) == room:
+            return list(chosen)
+        largest = sorted(gains, key=parts.__getitem__)[-(room - 1) :]
+        gains = [*(part for part in gains if part in largest), named[0]]
+        gains.sort(key=lambda part: self.is_vague(arguments[part]))
+        return [*gains, *costs][:room]
 
     def _names_change(self, argument: Reason) -> bool:
-        """Return whether an argument counts something, names a player, or is a harm avoided."""
+        """Return whether an argument counts something, names a player, or needs neither."""
         if argument.params.keys() & {"count", "player"}:
             return True
         return argument.code not in {*self.counted, *self.kinds, *self.vague, OTHERS, RESULT}
 
     def is_vague(self, argument: Reason) -> bool:
-        """Return whether an argument does not say what changes."""
-        if argument.params.keys() & {"count", "player"}:
-            return False
-        return argument.code in {*self.counted, *self.vague, OTHERS}
+        """Return whether an argument does not say what changes; the result of games always does."""
+        return argument.code != RESULT and not self._names_change(argument)
 
     def text_ids(self) -> list[str]:
         """Return what the ids of the texts of all arguments end with."""

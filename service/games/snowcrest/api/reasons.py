@@ -66,7 +66,7 @@ ARGUMENTS: Final = Arguments(
         "actions": {**READY, **AVAILABLE},
         "hand": HELD,
         "majorities": AVAILABLE,
-        RESULT: {"later-lead": "point", "later-tie": "resource"},
+        RESULT: {"later-lead": "point"},
     },
     gradual=frozenset({"points", "omen", "resources"}),
     vague=frozenset({"phase"}),

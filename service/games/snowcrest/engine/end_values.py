@@ -23,7 +23,6 @@ from service.games.snowcrest.engine.ends.turn_ends import (
 from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.lookahead import LookAhead, Played, uncertain
 from service.games.snowcrest.engine.measures import (
-    ENDINGS,
     OPEN,
     later_measures,
     measures_of,
@@ -184,7 +183,7 @@ class EndLeaves(NamedTuple):
 
     Attributes:
         probabilities, results, terms: see :class:`~service.core.sequential.Leaves`.
-        later: float64[leaves, 4], see :data:`measures.LATER`.
+        later: float64[leaves, 3], see :data:`measures.LATER`.
     """
 
     probabilities: Floats
@@ -224,7 +223,7 @@ def leaves_of(
             by_end[place] = _mixed(own[place], of_deals, _static_weight(found, determinizations))
     of_end: Ints = np.repeat(np.arange(len(by_end)), [len(each.results) for each in by_end])
     probabilities, results, terms, later = map(np.concatenate, zip(*by_end, strict=True))
-    later[np.isnan(results), -len(ENDINGS) :] = OPEN
+    later[np.isnan(results), -1] = OPEN
     measures = measures_of(asker, counted[of_end], later, terms)
     return Leaves(of_end, probabilities, results, terms, measures)
 

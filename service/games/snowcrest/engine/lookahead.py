@@ -22,7 +22,7 @@ from service.games.snowcrest.engine.kernels.choices.estimation import next_turn
 from service.games.snowcrest.engine.kernels.choices.features import features_of
 from service.games.snowcrest.engine.kernels.looking_ahead import FINISHED, look_ahead
 from service.games.snowcrest.engine.kernels.rules import layout as at
-from service.games.snowcrest.engine.measures import LATER, endings
+from service.games.snowcrest.engine.measures import LATER
 from service.games.snowcrest.engine.packed_weights import Models, models_of
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import terms_of_features
@@ -64,7 +64,7 @@ class Standings(NamedTuple):
     """What the asker has in some positions.
 
     Attributes:
-        later: float64[positions, 4], see :data:`measures.LATER`.
+        later: float64[positions, 3], see :data:`measures.LATER`.
         available: int64[positions, 5], resources that can be paid.
     """
 
@@ -137,12 +137,12 @@ class LookAhead:
         resources, points = np.zeros((players, at.RESOURCES), np.int64), np.zeros(players, np.int64)
         for place, position in enumerate(positions):
             final_scores(position, cards, _NO_DEALS, NO_DEAL, resources, points)
-            seat, totals = position[own : own + at.HAND].tolist(), resources.sum(axis=1).tolist()
+            seat, others = position[own : own + at.HAND].tolist(), points.tolist()
             buildings = sum(seat[at.UP : at.UP + 2 * at.BUILDINGS])
             later[place] = (
                 seat[at.SCROLLS] + BUILDING_POINTS.get(buildings, 0),
                 seat[at.OMEN] - seat[at.OMEN_TOKENS],
-                *endings(self._asker, points.tolist(), totals),
+                others.pop(self._asker) - max(others, default=0),
             )
             available[place] = resources[self._asker]
         return Standings(later, available)

@@ -26,9 +26,8 @@ AVAILABLE: Final = {f"available-{resource.label}": resource.label for resource i
 """Measures of kinds: face-up villagers, hand cards, and resources that can be paid."""
 FACE_UP: Final = "face-up"
 OPEN: Final = 1e6
-"""Each of :data:`ENDINGS` if the game is not over: too much to be an argument."""
-ENDINGS: Final = ("later-lead", "later-tie")
-LATER: Final = ("later-points", "later-omen", *ENDINGS)
+"""The last one of :data:`LATER` if the game is not over: too much to be an argument."""
+LATER: Final = ("later-points", "later-omen", "later-lead")
 MEASURES: Final = (
     "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
     *(resource.label for resource in Resource), *(each.label for each in Building), FACE_UP,
@@ -41,8 +40,7 @@ MEASURES: Final = (
   be exhausted before; tokens of each resource, buildings of each kind and those that are face up,
   villagers of each kind, and the measures of kinds
 - of the asker in the leaves (``LATER``): points for scrolls and buildings, the omen marker minus
-  omen tokens, all points minus those of the best other player, and if these are equal, all
-  resources minus those of the best other player with as many points; or :data:`OPEN`
+  omen tokens, and all points minus those of the best other player, or :data:`OPEN`
 - of the others in the leaves: minus their potential
 """
 
@@ -102,19 +100,5 @@ def counts_of_kinds(
 def later_measures(asker: int, table: Sequence[Score]) -> list[float]:
     """Return the numbers of :data:`LATER` in a position with these scores."""
     own = table[asker]
-    points = [each.points for each in table]
-    resources = [sum(each.resources) for each in table]
-    return [
-        own.scrolls + own.buildings,
-        own.omen + own.omen_tokens,
-        *endings(asker, points, resources),
-    ]
-
-
-def endings(asker: int, points: Sequence[int], resources: Sequence[int]) -> tuple[int, int]:
-    """Return the numbers of :data:`ENDINGS` for the points and all resources of each seat."""
-    standings = list(zip(points, resources, strict=True))
-    own = standings.pop(asker)
-    best, most = max(standings, default=(0, 0))
-    lead = own[0] - best
-    return lead, 0 if lead else own[1] - most
+    best = max((each.points for each in table if each is not own), default=0)
+    return [own.scrolls + own.buildings, own.omen + own.omen_tokens, own.points - best]

@@ -245,17 +245,13 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
 
 def later_counts(state: State, asker: int, *, over: bool) -> dict[str, float]:
     """Return what a player has in a leaf, by measure: points, and those ahead of the others."""
-    seat, table = state.seats[asker], {score.player: score for score in scores(state)}
+    seat, points = state.seats[asker], {score.player: score.points for score in scores(state)}
     buildings = sum(stock.up + stock.spent for stock in seat.buildings)
-    own, best = table.pop(seat.player), max((each.points for each in table.values()), default=0)
-    tied = [sum(each.resources) for each in table.values() if each.points == best]
-    lead = own.points - best
-    tie = 0 if lead else sum(own.resources) - max(tied, default=0)
+    own = points.pop(seat.player)
     return {
         "later-points": seat.scrolls + BUILDING_POINTS.get(buildings, 0),
         "later-omen": seat.omen - seat.omen_tokens,
-        "later-lead": lead if over else 1e6,
-        "later-tie": tie if over else 1e6,
+        "later-lead": own - max(points.values(), default=0) if over else 1e6,
     }
 
 

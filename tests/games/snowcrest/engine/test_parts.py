@@ -15,7 +15,6 @@ from service.games.snowcrest.engine.measures import (
     LATER,
     MEASURES,
     READY,
-    endings,
     later_measures,
     own_measures,
 )
@@ -82,14 +81,8 @@ def test_measures_count_what_a_player_sees():
     # Tokens, the farm that is face up, and the icons of the guide and of both hand cards.
     assert [counts[kind] for kind in AVAILABLE] == [5, 0, 0, 1, 2]
     # Four points for scrolls, two less for omen, and three majorities; the other player has none.
-    later = {"later-points": 4, "later-omen": -2, "later-lead": 5, "later-tie": 0}
+    later = {"later-points": 4, "later-omen": -2, "later-lead": 5}
     assert dict(zip(LATER, later_measures(0, scores(start)), strict=True)) == later
-
-
-def test_resources_break_a_tie_of_the_players_with_most_points_only():
-    assert endings(0, [5, 5, 5, 3], [2, 1, 4, 9]) == (0, -2)
-    assert endings(1, [5, 6, 3], [2, 1, 9]) == (1, 0)
-    assert endings(2, [5, 6, 5], [2, 1, 9]) == (-1, 0)
 
 
 # A plain computation --------------------------------------------------------------------------
