@@ -2,13 +2,12 @@
 
     python3 scripts/dev.py run scripts/hint_errors.py --positions 200
     python3 scripts/dev.py run scripts/hint_errors.py --rows-left 12
-    python3 scripts/dev.py run scripts/hint_errors.py --game snowcrest --positions 50
+    python3 scripts/dev.py run scripts/hint_errors.py --game snowcrest --positions 200
 
 Samples decisions from games of greedy players: of Slopecrashers with at least two hidden gifts and
 two to six players, and with ``--rows-left`` only those near the finish; of Snowcrest the first ones
-of turns with four players.  The truth is the value
-of the same choice with many deals of the hidden cards: in a search with the rounds of ``deep``, or
-in Snowcrest after playing on to the end of the game.
+of turns with two to four players. The truth is the value of the best choice with many deals of the
+hidden cards: in a search with the rounds of ``deep``, or in Snowcrest after playing on to the end.
 """
 
 from __future__ import annotations
@@ -42,7 +41,6 @@ Question = TurnQuestion[Any, Any]
 EFFORTS: Final = ("quick", "standard")
 TRUTH: Final = "standard"
 """The effort under which the truth has its budget."""
-PER_GAME: Final = 20
 LEAST_HIDDEN: Final = 2
 TO_THE_END: Final = 500
 """More rounds than a game has."""
@@ -56,11 +54,13 @@ class Case:
         game: as hints search it.
         truth: the same with the budget of the truth, for a number of deals.
         questions: decisions of the game with a seed.
+        per_game: number of decisions of one game, at most.
     """
 
     game: TurnGame[Any, Any]
     truth: Callable[[int], TurnGame[Any, Any]]
     questions: Callable[[int], list[Question]]
+    per_game: int
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -81,12 +81,14 @@ def main(arguments: Sequence[str]) -> int:
     stated: dict[str, list[tuple[float, float]]] = {effort: [] for effort in EFFORTS}
     for question in decisions(case, options.positions, options.seed):
         asker = question.play.state.players.index(question.player)
-        values = [
-            shares[asker] for shares in solve(truth, replace(question, effort=TRUTH), None).shares
-        ]
+        [choices] = question.decision.choices.values()
+        values: dict[int, float] = {}
         for effort in EFFORTS:
             solution = solve(case.game, replace(question, effort=effort), None)
             best = rank_choices(solution, asker)[0]
+            if best not in values:
+                asked = replace(question, effort=TRUTH, chosen=choices[best])
+                values[best] = solve(truth, asked, None).shares[best][asker]
             error = abs(solution.shares[best][asker] - values[best])
             stated[effort].append((solution.errors[best], error))
     print("| effort | positions | stated error, mean | true error, mean | error is true |")
@@ -101,11 +103,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def decisions(case: Case, count: int, seed: int) -> list[Question]:
-    """Return decisions, at most :data:`PER_GAME` of each game."""
+    """Return decisions of the games with consecutive seeds."""
     sampled: list[Question] = []
     while len(sampled) < count:
         usable = case.questions(seed)
-        sampled += Random(seed).sample(usable, min(PER_GAME, len(usable)))
+        sampled += Random(seed).sample(usable, min(case.per_game, len(usable)))
         seed += 1
     return sampled[:count]
 
@@ -146,15 +148,14 @@ def _is_uncertain(question: Question) -> bool:
 def _snowcrest_truth(deals: int) -> TurnGame[Any, Any]:
     budget = snowcrest.TURN_BUDGETS["standard"]
     game = snowcrest.SnowcrestTurns()
-    game.budgets = {
-        TRUTH: replace(budget, rounds=TO_THE_END, positions=10**9, lines=(Lines(None, deals),))
-    }
+    # The choice to grade has as many deals as the best one.
+    game.budgets = {TRUTH: replace(budget, rounds=TO_THE_END, lines=(Lines(1, deals),))}
     return game
 
 
 def _snowcrest_questions(seed: int) -> list[Question]:
     recorder = RecordingAgent(snowcrest_agents.GreedyAgent())
-    first = snowcrest_play.initial_state(4, seed)
+    first = snowcrest_play.initial_state(2 + seed % 3, seed)
     snowcrest_play.play(first, dict.fromkeys(first.players, recorder), seed)
     return [
         question
@@ -166,9 +167,9 @@ def _snowcrest_questions(seed: int) -> list[Question]:
 
 CASES: Final = {
     "slopecrashers": Case(
-        slopecrashers_agents.SOLVER_GAME, _slopecrashers_truth, _slopecrashers_questions
+        slopecrashers_agents.SOLVER_GAME, _slopecrashers_truth, _slopecrashers_questions, 20
     ),
-    "snowcrest": Case(snowcrest_agents.SOLVER_GAME, _snowcrest_truth, _snowcrest_questions),
+    "snowcrest": Case(snowcrest_agents.SOLVER_GAME, _snowcrest_truth, _snowcrest_questions, 5),
 }
 
 

@@ -49,8 +49,10 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         (_QUICK, _STANDARD, _DEEP), rounds=2, positions=12_000, lines=(Lines(None, 4), Lines(6, 32))
     ),
 }
-MODEL_ERROR: Final = 0.35
-"""Of nine in ten decisions that were played to the end (``solver/README.md``)."""
+MODEL_ERROR: Final = 1.6
+"""Divided by the number of players, the error of the evaluator and of the players' model: true for
+nine in ten decisions that were played to the end (``solver/README.md``).
+"""
 MAX_CELLS_PER_CARD: Final = {"quick": 1, "standard": 2, "deep": 4}
 """Cells searched per playable card, by effort; the other cells are estimated from the best one."""
 
@@ -76,7 +78,8 @@ class SnowcrestTurns:
         return self._evaluator.version
 
     def model_error(self, question: TurnQuestion[Turn, Action]) -> float:
-        return MODEL_ERROR
+        # Nothing is played on in solo games, so they have no measurement of their own.
+        return MODEL_ERROR / max(2, len(question.play.state.seats))
 
     def tree(self, question: TurnQuestion[Turn, Action]) -> TurnTree[Action]:
         cells = MAX_CELLS_PER_CARD[question.effort]
