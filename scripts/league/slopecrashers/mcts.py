@@ -23,9 +23,9 @@ from service.games.slopecrashers.engine.packing import (
 from service.games.slopecrashers.rules.state import Action, State
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
-ITERATIONS: Final = 25_000
+ITERATIONS: Final = 23_000
 """Ten times the time of a ``standard`` hint with four players: ``tournament.py calibrate --game
-slopecrashers`` measured 27 ms of processor time for a hint and 11 µs for an iteration, over 145
+slopecrashers`` measured 27.7 ms of processor time for a hint and 12.2 µs for an iteration, over 145
 decisions of games that the service played, on a cloud machine with two cores.
 """
 EXPLORATION, ROLLOUT_ROUNDS = 0.3, 2
