@@ -205,11 +205,9 @@ class Arguments:
         costs = [part for part in chosen if parts[part] < 0.0]
         named = [part for part in by_size(parts, 1) if self._names_change(arguments[part])]
         least = MIN_OF_LARGEST * max(map(abs, parts.values()), default=0.0)
-        if not named or named[0] in gains or parts[named[0]] < least:
-            return list(chosen)
-        if any(self._names_change(arguments[part]) for part in gains):
-            return list(chosen)
-        if harmful and len(chosen) == room:
+        is_missing = not any(self._names_change(arguments[part]) for part in gains)
+        has_room = len(chosen) < room or not harmful
+        if not (is_missing and has_room and named and parts[named[0]] >= least):
             return list(chosen)
         largest = sorted(gains, key=parts.__getitem__)[-(room - 1) :]
         gains = [*(part for part in gains if part in largest), named[0]]
