@@ -20,7 +20,6 @@ from service.games.slopecrashers.engine.kernels.estimation import (
 )
 from service.games.slopecrashers.engine.kernels.reaching import (
     BRANCHES,
-    EMPTY_HASH,
     STATES,
     hash_words,
     may_end,
@@ -33,6 +32,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     COURSE,
     DECIDING,
     DRAWING,
+    EMPTY_HASH,
     ENDED,
     GIFTS,
     KINDS,

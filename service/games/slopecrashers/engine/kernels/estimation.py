@@ -10,6 +10,7 @@ import numpy as np
 from service.compiling import kernel
 from service.games.slopecrashers.engine.kernels.turns import (
     COUNT,
+    EMPTY_HASH,
     GIFTS,
     LANE,
     LANES_TO,
@@ -179,7 +180,7 @@ def _detour(s, seat, distances, weights, gone):
 @kernel(f"int64({VECTOR})")
 def _hash_snowmen(s):
     """Return a hash of the places of the snowmen (FNV-1a over words of two values)."""
-    key = np.int64(-3750763034362895579)
+    key = np.int64(EMPTY_HASH)
     for at in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 3):
         key = (key ^ (s[at] << 16 | s[at + 1])) * np.int64(1099511628211)
     return key

@@ -20,6 +20,7 @@ from service.games.slopecrashers.engine.kernels.turns import (
     COURSE,
     DECIDING,
     DRAWING,
+    EMPTY_HASH,
     GIFTS,
     IN_PLAY,
     LANE,
@@ -71,8 +72,6 @@ STOP, SKIP, CERTAIN = range(3)
 cards stay unseen, known magnets are used, and unseen cards are no magnets.  Or only what is certain
 counts: drawn cards stay unseen, and the attacking card is discarded."""
 STATES = "int16[:, ::1]"
-EMPTY_HASH = -3750763034362895579
-"""The hash of no values (FNV-1a), as a signed number."""
 PLACE_BITS = 32
 PLACE_MASK = (1 << PLACE_BITS) - 1
 """During a search, the place of a position in the hash table, next to its number of actions."""

@@ -40,6 +40,9 @@ FORWARD, LEFT, RIGHT, BACK = range(4)
 ROWS_TO = np.array([1, 0, 0, -1], np.int64)
 LANES_TO = np.array([0, -1, 1, 0], np.int64)
 
+EMPTY_HASH = -3750763034362895579
+"""The hash of no values (FNV-1a), as a signed number."""
+
 VECTOR = "int16[::1]"
 COURSE = "int8[:, ::1]"
 CARDS = "int64[::1]"
