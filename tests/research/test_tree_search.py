@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from league.random_kernels import next_random
 from league.snow_time import mcts_kernels
 from league.snow_time.mcts import TreeSearchAgent, board, hand_worth, potentials
 
@@ -109,7 +110,7 @@ def test_growth_rolls_two_dice_while_tokens_last():
 
 def test_random_numbers_are_uniform():
     random = np.array([987654321])
-    drawn = np.array([mcts_kernels.draw(random) for _ in range(20_000)])
+    drawn = np.array([next_random(random) for _ in range(20_000)])
     assert drawn.min() >= 0.0
     assert drawn.max() < 1.0
     assert np.histogram(drawn, 10, (0.0, 1.0))[0] == pytest.approx([2000] * 10, rel=0.1)

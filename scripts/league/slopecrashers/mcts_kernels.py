@@ -10,6 +10,7 @@ from math import log, sqrt
 
 import numpy as np
 
+from league.random_kernels import next_random
 from service.compiling import kernel
 from service.games.slopecrashers.engine.kernels.estimation import (
     CARD_VALUES,
@@ -69,17 +70,6 @@ FREE = 0
 """The key of a free slot."""
 
 
-@kernel("float64(int64[::1])")
-def chance(seed):
-    """Return the next pseudorandom number in [0, 1) (xorshift64: Marsaglia 2003)."""
-    x = seed[0]
-    x ^= x << 13
-    x ^= (x >> 7) & 0x1FFFFFFFFFFFFFF
-    x ^= x << 17
-    seed[0] = x
-    return float((x >> 11) & 0x1FFFFFFFFFFFFF) / 9007199254740992.0
-
-
 @kernel(f"void({VECTOR}, {COURSE}, {CARDS}, int64[::1])")
 def let_happen(s, fields, uses, seed):
     """Resolve chance: draw a card with its probability, and answer an attack with a magnet."""
@@ -87,7 +77,7 @@ def let_happen(s, fields, uses, seed):
         left = 0
         for kind in range(KINDS):
             left += s[POOL + kind]
-        chosen = int(chance(seed) * left)
+        chosen = int(next_random(seed) * left)
         card = UNSEEN
         for kind in range(KINDS):
             chosen -= s[POOL + kind]
@@ -121,12 +111,12 @@ def playout(s, turns, fields, uses, way, worth, weights, detours, scratch, seed,
             if s[PHASE] != DECIDING:
                 break
             count = successors(s, fields, uses, False, scratch)
-            if may_end(s) and (count == 0 or (s[MOVES] == 0 and chance(seed) < 0.5)):
+            if may_end(s) and (count == 0 or (s[MOVES] == 0 and next_random(seed) < 0.5)):
                 break
             if count == 0:
                 break
-            chosen = int(chance(seed) * count)
-            if chance(seed) < AHEAD:
+            chosen = int(next_random(seed) * count)
+            if next_random(seed) < AHEAD:
                 for branch in range(count):
                     further = progress(scratch[branch], mover) > progress(s, mover)
                     if further or scratch[branch, PHASE] == ENDED:
@@ -204,7 +194,7 @@ def _draw_new(nodes, count, counts, seed):
     new = 0
     for place in range(count):
         new += counts[VISITS, nodes[place]] == 0
-    left = int(chance(seed) * new) if new else 0
+    left = int(next_random(seed) * new) if new else 0
     for place in range(count):
         if counts[VISITS, nodes[place]] == 0:
             if left == 0:
@@ -252,7 +242,7 @@ def search(starts, searcher, fields, uses, way, worth, weights, detours,
         chosen = _select(roots, choices, counts, sums, exploration)
         path[0], movers[0], depth = roots[chosen], searcher, 1
         copy_position(starts[chosen], s)
-        deal_sample(s, int(chance(seed) * DEALS), 1)
+        deal_sample(s, int(next_random(seed) * DEALS), 1)
         let_happen(s, fields, uses, seed)
         is_new = False
         while s[WINNER] < 0 and depth <= MAX_DEPTH and not is_new:

@@ -14,6 +14,7 @@ from math import log, sqrt
 
 import numpy as np
 
+from league.random_kernels import next_random
 from service.compiling import kernel
 
 FIGHT, FRUIT, MANA = 0, 1, 2
@@ -48,7 +49,6 @@ _HOW_MANY = np.array([mask.bit_count() for mask in range(32)], np.int64)
 _FIRST = np.array([(mask & -mask).bit_length() - 1 for mask in range(32)], np.int64)
 _FINALS = np.array([NOTHING, 1, 2, 3, 4, 5, 6, 7, NOTHING, NOTHING, STORM], np.int64)
 """The final card of each card played."""
-_TOP_57, _TOP_53 = (1 << 57) - 1, (1 << 53) - 1
 
 
 @kernel("void(int64[::1], int64[::1])")
@@ -56,17 +56,6 @@ def _copy(source, target):
     """Copy numbers: assigning a slice would add 5 s to compilation, for the text of an error."""
     for place in range(len(source)):
         target[place] = source[place]
-
-
-@kernel("float64(int64[::1])")
-def draw(state):
-    """Return a number in [0, 1) (xorshift64: Marsaglia 2003, *Xorshift RNGs*); state is not 0."""
-    x = state[0]
-    x ^= x << 13
-    x ^= x >> 7 & _TOP_57
-    x ^= x << 17
-    state[0] = x
-    return (x >> 11 & _TOP_53) / 9007199254740992.0
 
 
 @kernel("int64(int64[::1], int64, int64, int64)")
@@ -236,7 +225,7 @@ def roll(fruit, random):
     """Roll two dice and grow fruit while tokens last; return the growth, four bits per level."""
     grown = 0
     for _ in range(min(DICE, TOKENS - fruit.sum())):
-        level = int(draw(random) * FRUIT_LEVELS)
+        level = int(next_random(random) * FRUIT_LEVELS)
         fruit[level] += 1
         grown += 1 << (4 * level)
     return grown
@@ -255,7 +244,7 @@ def random_card(hand, fruit, random):
             elif card == HEALER:
                 weight = 40 if missing == LEVELS else missing * missing
             total += weight
-            if draw(random) * total < weight:
+            if next_random(random) * total < weight:
                 chosen = card
     return chosen
 
@@ -302,7 +291,7 @@ def select(legal, visits, totals, exploration, random):
     for action in range(1, CARDS):
         if legal >> (action - 1) & 1 and visits[action] == 0:
             untried += 1
-    rest = int(draw(random) * untried) if untried else 0
+    rest = int(next_random(random) * untried) if untried else 0
     chosen, most = 0, -1.0
     logarithm = log(visits[0] + 1.0)
     for action in range(1, CARDS):
