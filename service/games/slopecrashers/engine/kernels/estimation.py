@@ -40,6 +40,7 @@ WEIGHTS = "float64[::1]"
 DETOURS = "float64[:, ::1]"
 """float64[slots, 3], the detours computed so far, all 0 at first: a key, the movements, and the
 snowmen that are gone afterwards. The slots are a power of 2."""
+COST_AND_GONE = "Tuple((float64, int64))"
 
 MISS, STING, ORDER, SLOPE, ROOM = range(5)
 """Indices of the weights, see ``evaluation.py``."""
@@ -129,22 +130,25 @@ def _is_clear(s, seat, last, distances, gone):
     return False
 
 
-@kernel(f"float64({VECTOR}, int64, {DISTANCES}, {WEIGHTS}, int64[::1])")
+@kernel(f"{COST_AND_GONE}({VECTOR}, int64, {DISTANCES}, {WEIGHTS}, int64)")
 def _detour(s, seat, distances, weights, gone):
     """Return the movements that the snowmen ahead of a seat cost it on its shortest path.
 
     Args:
-        gone: int64[1], bits of the snowmen that are ignored; those on the path are added.
+        gone: bits of the snowmen that are ignored.
+
+    Returns:
+        The movements, and ``gone`` with the snowmen on the path.
     """
     at, lanes = SEAT + seat * SEAT_SIZE, distances.shape[2]
     lap, row, lane = s[at + LAP], s[at + ROW], s[at + LANE]
     last = -1
     for number in range(s[SNOW]):
         ahead = s[SNOWMAN + 3 * number]
-        if row <= ahead <= row + SNOWMAN_ROWS and not gone[0] >> number & 1:
+        if row <= ahead <= row + SNOWMAN_ROWS and not gone >> number & 1:
             last = max(last, ahead)
-    if last < 0 or _is_clear(s, seat, last, distances, gone[0]):
-        return 0.0
+    if last < 0 or _is_clear(s, seat, last, distances, gone):
+        return 0.0, gone
     cost, entering = np.full(MAX_LANES, FAR), np.empty(MAX_LANES, np.float64)
     met, here = np.zeros(MAX_LANES, np.int64), np.zeros(MAX_LANES, np.int64)
     cost[lane] = 0.0
@@ -152,7 +156,7 @@ def _detour(s, seat, distances, weights, gone):
         for to in range(lanes):
             saved, here[to] = distances[SAVED, passed, to], 0
             entering[to] = FAR if saved < 0.0 else 1.0 - saved
-            number = _snowman_number(s, passed, to, gone[0])
+            number = _snowman_number(s, passed, to, gone)
             if number >= 0:
                 entering[to] += weights[MISS] + AVOIDED
                 here[to] = 1 << number
@@ -172,9 +176,9 @@ def _detour(s, seat, distances, weights, gone):
         if cost[to] + distances[lap, last, to] < cost[best] + distances[lap, last, best]:
             best = to
     if cost[best] >= FAR:
-        return 0.0
-    gone[0] |= met[best]
-    return max(0.0, cost[best] + distances[lap, last, best] - distances[lap, row, lane])
+        return 0.0, gone
+    more = cost[best] + distances[lap, last, best] - distances[lap, row, lane]
+    return max(0.0, more), gone | met[best]
 
 
 @kernel(f"int64({VECTOR})")
@@ -186,7 +190,7 @@ def _hash_snowmen(s):
     return key
 
 
-@kernel(f"float64({VECTOR}, int64, int64, {DISTANCES}, {WEIGHTS}, {DETOURS}, int64[::1])")
+@kernel(f"{COST_AND_GONE}({VECTOR}, int64, int64, {DISTANCES}, {WEIGHTS}, {DETOURS}, int64)")
 def _stored_detour(s, seat, snowmen, distances, weights, detours, gone):
     """Return :func:`_detour`, computed only if it is not stored.
 
@@ -195,15 +199,14 @@ def _stored_detour(s, seat, snowmen, distances, weights, detours, gone):
     """
     at = SEAT + seat * SEAT_SIZE
     place = (s[at + LAP] << 12 | s[at + ROW]) << 4 | s[at + LANE]
-    key = (snowmen ^ place << 12 ^ gone[0]) * np.int64(1099511628211)
+    key = (snowmen ^ place << 12 ^ gone) * np.int64(1099511628211)
     # A float64 holds integers of 52 bits exactly.
     key = ((key ^ (key >> 29)) & KEY_MASK) + 1
     stored = key & (detours.shape[0] - 1)
     if detours[stored, 0] != key:
-        detours[stored, 1] = _detour(s, seat, distances, weights, gone)
-        detours[stored, 0], detours[stored, 2] = key, gone[0]
-    gone[0] = np.int64(detours[stored, 2])
-    return detours[stored, 1]
+        detours[stored, 1], detours[stored, 2] = _detour(s, seat, distances, weights, gone)
+        detours[stored, 0] = key
+    return detours[stored, 1], np.int64(detours[stored, 2])
 
 
 @kernel(f"void({VECTOR}, {DISTANCES}, {WEIGHTS}, {DETOURS}, float64[::1])")
@@ -220,7 +223,7 @@ def snowman_costs(s, distances, weights, detours, out):
     out[:n] = 0.0
     if s[SNOW] == 0:
         return
-    gone, snowmen = np.zeros(1, np.int64), _hash_snowmen(s)
+    gone, snowmen = np.int64(0), _hash_snowmen(s)
     last = np.int64(s[SNOWMAN + 3 * s[SNOW] - 3])
     for _ in range(n):
         foremost, largest = -1, -1
@@ -233,7 +236,9 @@ def snowman_costs(s, distances, weights, detours, out):
             return
         done |= 1 << foremost
         if largest <= last:
-            out[foremost] = _stored_detour(s, foremost, snowmen, distances, weights, detours, gone)
+            out[foremost], gone = _stored_detour(
+                s, foremost, snowmen, distances, weights, detours, gone
+            )
 
 
 @kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, float64[::1])")

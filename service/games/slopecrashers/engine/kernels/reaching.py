@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
+from service.games.slopecrashers.engine.kernels.ending import can_end_turn
 from service.games.slopecrashers.engine.kernels.turns import (
     ATTACKING,
     BEE_STING,
@@ -46,7 +47,6 @@ from service.games.slopecrashers.engine.kernels.turns import (
     VECTOR,
     N,
     answer_known,
-    can_end_turn,
     chili_movements,
     copy_position,
     discard,
@@ -197,12 +197,15 @@ def _hash_position(s):
     return key ^ (key >> 29)
 
 
-@kernel(f"boolean(int64[:, ::1], int64, {VECTOR})")
-def _insert(seen, count, s):
-    """Insert a position into the hash table as number ``count``; False if it is known."""
+@kernel(f"boolean(int64[:, ::1], int64, int64, {VECTOR})")
+def _insert(seen, last, count, s):
+    """Insert a position into the hash table as number ``count``; False if it is known.
+
+    Args:
+        last: the last slot of the table that is used, a power of 2 minus 1.
+    """
     key = _hash_position(s)
     key += key == 0
-    last = seen.shape[1] - 1
     place = key & last
     while seen[0, place] != 0:
         if seen[0, place] == key:
@@ -229,6 +232,36 @@ def _skip(s, fields, uses, chance):
         skip_chance(s, fields, uses)
 
 
+@kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, int64, {STATES}, int64[:, ::1], {STATES})")
+def _explore(start, fields, uses, chance, states, seen, branches):
+    """See :func:`reach`; ``branches`` is scratch, see :func:`successors`."""
+    copy_position(start, states[0])
+    _skip(states[0], fields, uses, chance)
+    last = seen.shape[1] - 1
+    while last >> 1 >= 4 * states.shape[0]:
+        last >>= 1  # A small table stays in the processor's cache.
+    _insert(seen, last, 0, states[0])
+    count, here, full = 1, 0, False
+    while here < count:
+        if states[here, PHASE] == DECIDING:
+            for branch in range(successors(states[here], fields, uses, chance != STOP, branches)):
+                if branches[branch, PHASE] != DECIDING:
+                    _skip(branches[branch], fields, uses, chance)
+                if count == states.shape[0]:
+                    full = True
+                    break
+                if not _insert(seen, last, count, branches[branch]):
+                    continue
+                copy_position(branches[branch], states[count])
+                seen[1, count] |= (seen[1, here] >> PLACE_BITS) + 1 << PLACE_BITS
+                count += 1
+        here += 1
+    for number in range(count):
+        seen[0, seen[1, number] & PLACE_MASK] = 0
+        seen[1, number] >>= PLACE_BITS
+    return -count if full else count
+
+
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, int64, {STATES}, int64[:, ::1])")
 def reach(start, fields, uses, chance, states, seen):
     """Write all positions of a turn that are reachable without chance, the start first.
@@ -243,28 +276,9 @@ def reach(start, fields, uses, chance, states, seen):
     Returns:
         The number of positions; negative if there is no room for all.
     """
+    # Only this kernel creates an array, so that the search does not count references.
     branches = np.empty((BRANCHES, LENGTH), np.int16)
-    copy_position(start, states[0])
-    _skip(states[0], fields, uses, chance)
-    _insert(seen, 0, states[0])
-    count, here, full = 1, 0, False
-    while here < count:
-        if states[here, PHASE] == DECIDING:
-            for branch in range(successors(states[here], fields, uses, chance != STOP, branches)):
-                _skip(branches[branch], fields, uses, chance)
-                if count == states.shape[0]:
-                    full = True
-                    break
-                if not _insert(seen, count, branches[branch]):
-                    continue
-                copy_position(branches[branch], states[count])
-                seen[1, count] |= (seen[1, here] >> PLACE_BITS) + 1 << PLACE_BITS
-                count += 1
-        here += 1
-    for number in range(count):
-        seen[0, seen[1, number] & PLACE_MASK] = 0
-        seen[1, number] >>= PLACE_BITS
-    return -count if full else count
+    return _explore(start, fields, uses, chance, states, seen, branches)
 
 
 @kernel(f"boolean({VECTOR})")

@@ -1,0 +1,106 @@
+"""Whether a turn can end on a free space (S5).
+
+Positions are packed as in ``turns``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from service.compiling import kernel
+from service.games.slopecrashers.engine.kernels.turns import (
+    CARDS,
+    CHILI,
+    COUNT,
+    COURSE,
+    GIFTS,
+    LANE,
+    LANES_TO,
+    LAP,
+    LAPS,
+    MOVES,
+    ROW,
+    ROWS_TO,
+    SEAT,
+    SEAT_SIZE,
+    SPRING,
+    TURN,
+    VECTOR,
+    chili_movements,
+    enterable,
+    seat_on,
+)
+
+MAX_STATES = 600
+"""Capacity of a search for an end of a turn."""
+
+
+@kernel("int64(int64[:, ::1], int64, int64, int64, int64, int64, int64)")
+def _add_state(states, count, lap, row, lane, moves, used):
+    """Append a state that is new, if there is room; return the number of states."""
+    for other in states[:count]:
+        if (
+            other[0] == lap
+            and other[1] == row
+            and other[2] == lane
+            and other[3] == moves
+            and other[4] == used
+        ):
+            return count
+    if count < states.shape[0]:
+        states[count, 0], states[count, 1], states[count, 2] = lap, row, lane
+        states[count, 3], states[count, 4] = moves, used
+        count += 1
+    return count
+
+
+@kernel(f"boolean({VECTOR}, {COURSE}, {CARDS})")
+def _can_leave(s, fields, uses):
+    """Whether the turn can end on another space."""
+    mover, (rows, lanes) = s[TURN], fields.shape
+    at = SEAT + mover * SEAT_SIZE
+    states = np.empty((MAX_STATES, 5), np.int64)
+    states[0, 0], states[0, 1], states[0, 2] = s[at + LAP], s[at + ROW], s[at + LANE]
+    states[0, 3], states[0, 4] = s[MOVES], 0
+    count, here = 1, 0
+    while here < count:
+        lap, row, lane, moves, used = states[here]
+        here += 1
+        use = 0
+        if used < s[at + COUNT]:
+            card = s[at + GIFTS + s[at + COUNT] - 1 - used]
+            use = uses[card] if card >= 0 else 0
+            count = _add_state(states, count, lap, row, lane, moves, used + 1)
+            if use >> CHILI & 1:
+                more = chili_movements(s, mover, lap * 1000 + row)
+                count = _add_state(states, count, lap, row, lane, moves + more, used + 1)
+        for reach in range(1, 3):
+            if (reach == 1 and moves == 0) or (reach == 2 and not use >> SPRING & 1):
+                continue
+            left, gone = moves - (reach == 1), used + (reach == 2)
+            for direction in range(3):
+                first, last, on = lane + reach * LANES_TO[direction], 0, lap
+                last = first
+                to = row + reach * ROWS_TO[direction]
+                if to >= rows:
+                    if lap == LAPS:
+                        return True
+                    to, on, first, last = to - rows, lap + 1, 0, lanes - 1
+                for chosen in range(first, last + 1):
+                    if enterable(fields, to, chosen):
+                        if seat_on(s, to, chosen, mover) < 0:
+                            return True
+                        count = _add_state(states, count, on, to, chosen, left, gone)
+    return False
+
+
+@kernel(f"boolean({VECTOR}, {COURSE}, {CARDS})")
+def can_end_turn(s, fields, uses):
+    """Whether the turn can end on a free space.
+
+    The same as ``movement.can_end``, without its limit of actions.
+    """
+    at = SEAT + s[TURN] * SEAT_SIZE
+    # Nearly always the space is free; the search would cost as much as all the rest of an action.
+    free = seat_on(s, s[at + ROW], s[at + LANE], s[TURN]) < 0
+    return free or _can_leave(s, fields, uses)
