@@ -331,17 +331,19 @@ def plain_rating(vector, board, arguments):
 def test_events_are_rated_by_the_best_end_after_them(seed):
     compared = 0
     states, seen = np.empty((2048, at.LENGTH), np.int16), np.zeros((2, 8192), np.int64)
-    after = np.empty((rating.MAX_AFTER, at.LENGTH), np.int16)
+    after = np.empty((rating.MAX_AFTER + 1, at.LENGTH), np.int16)
+    end, value = np.empty(at.LENGTH, np.int16), np.empty(at.SEATS)
     for start in random_turns(seed, 6):
         board = make_board(start.state.course, start.state.deck)
         arguments = evaluation_arguments(board, default_evaluator())
         vector = pack_turn(start, board)
         count = reaching.reach(vector, board.fields, board.uses, reaching.STOP, states, seen)
         ratings, kinds = np.empty(abs(count)), np.empty(abs(count), np.int64)
-        rating.rate(vector, *arguments, states, abs(count), ratings, kinds)
+        rating.rate(vector, *arguments, states, abs(count), end, value, ratings, kinds)
         events = np.flatnonzero(kinds == 2)
         before, reached = ratings.copy(), states[events].copy()
-        rating.rate_events(*arguments, states, events, after, seen[:, :2048].copy(), ratings)
+        table = seen[:, :2048].copy()
+        rating.rate_events(*arguments, states, events, after, table, value, ratings)
         assert (states[events] == reached).all()
         assert (ratings[kinds != 2] == before[kinds != 2]).all()
         for place in events[:20]:

@@ -166,20 +166,34 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, detours, s
 
 @kernel(
     f"void({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
-    f" {STATES}, int64, float64[::1], int64[::1])"
+    f" {STATES}, int64, {VECTOR}, float64[::1], float64[::1], int64[::1])"
 )
 def rate(
-    start, fields, uses, distances, card_values, weights, detours, states, count, ratings, kinds
+    start,
+    fields,
+    uses,
+    distances,
+    card_values,
+    weights,
+    detours,
+    states,
+    count,
+    after,
+    value,
+    ratings,
+    kinds,
 ):
     """Rate each reachable position for its player.
 
     Args:
         states: int16[count or more, LENGTH], the positions that :func:`reach` wrote for ``start``.
             An end of the turn is replaced by the position where the next turn begins.
+        after: int16[LENGTH], scratch.
+        value: float64[n], scratch.
         ratings: float64[count], out: the player's win share; for an event, without its effect.
         kinds: int64[count], out: 1 for an end, 2 for an event, otherwise 0.
     """
-    mover, value, after = start[TURN], np.empty(SEATS, np.float64), np.empty(LENGTH, np.int16)
+    mover = start[TURN]
     for place in range(count):
         state = states[place]
         kinds[place] = 0
@@ -201,10 +215,21 @@ def rate(
 
 @kernel(
     f"int64({COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, {STATES},"
-    f" int64[::1], {STATES}, int64[:, ::1], float64[::1])"
+    f" int64[::1], {STATES}, int64[:, ::1], float64[::1], float64[::1])"
 )
 def rate_events(
-    fields, uses, distances, card_values, weights, detours, states, events, after, seen, ratings
+    fields,
+    uses,
+    distances,
+    card_values,
+    weights,
+    detours,
+    states,
+    events,
+    after,
+    seen,
+    value,
+    ratings,
 ):
     """Rate events by the best end of the turn after them, without their effects.
 
@@ -213,19 +238,20 @@ def rate_events(
     Args:
         states: see :func:`rate`.
         events: int64[m], the places of the events in ``states``.
-        after: int16[MAX_AFTER, LENGTH], scratch.
+        after: int16[MAX_AFTER + 1, LENGTH], scratch.
         seen: scratch, see :func:`reach`; not the table of the search for ``states``.
+        value: float64[n], scratch.
         ratings: float64[count], changed for the events from which an end is reached.
 
     Returns:
         The number of positions searched.
     """
-    value, event, searched = np.empty(SEATS, np.float64), np.empty(LENGTH, np.int16), 0
+    event, searched = after[MAX_AFTER], 0
     for place in events:
         mover, best = states[place, TURN], -1.0
         copy_position(states[place], event)
         skip_chance(event, fields, uses)
-        count = abs(reach(event, fields, uses, STOP, after, seen))
+        count = abs(reach(event, fields, uses, STOP, after[:MAX_AFTER], seen))
         searched += count
         for number in range(count):
             state = after[number]

@@ -25,7 +25,7 @@ from service.games.slopecrashers.engine.kernels.estimation import (
     track_left,
 )
 from service.games.slopecrashers.engine.kernels.forcing import SCRATCH, forced_result
-from service.games.slopecrashers.engine.kernels.rating import best_end
+from service.games.slopecrashers.engine.kernels.rating import MAX_REDUCED, best_end
 from service.games.slopecrashers.engine.kernels.reaching import STATES
 from service.games.slopecrashers.engine.kernels.turns import (
     CARDS,
@@ -34,12 +34,10 @@ from service.games.slopecrashers.engine.kernels.turns import (
     GIFTS,
     KINDS,
     LAP,
-    LENGTH,
     MISSES,
     POOL,
     SEAT,
     SEAT_SIZE,
-    SEATS,
     TURN,
     UNSEEN,
     VECTOR,
@@ -50,6 +48,11 @@ from service.games.slopecrashers.engine.kernels.turns import (
 
 MAX_DEALS = 1 << 20
 """Larger numbers of deals are not distinguished."""
+END_ROW, DEAL_ROW = MAX_REDUCED, MAX_REDUCED + 1
+"""Rows of the scratch after those of :func:`best_end`: the end of a turn, and the position of a
+deal.  A kernel that creates no array itself does not count references.
+"""
+MIN_ROWS = MAX_REDUCED + 2
 
 
 @kernel("uint64(uint64)")
@@ -167,6 +170,14 @@ def _others_left(s, asker, distances, card_values, weights, detours, terms):
     terms[OTHERS_PART, asker] = 0.0
 
 
+@kernel("void(float64[:, ::1])")
+def _void(terms):
+    """Write NaN to all terms: the game is over."""
+    for part in range(terms.shape[0]):
+        for seat in range(terms.shape[1]):
+            terms[part, seat] = np.nan
+
+
 @kernel(
     f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS},"
     f" {DETOURS}, {STATES}, int64[:, ::1], float64[::1], float64[:, ::1], int64[::1], int64[::1])"
@@ -195,14 +206,17 @@ def play_rounds(
 
     Args:
         s: the position; changed.
+        states: int16[MIN_ROWS or more, LENGTH], scratch.
         value: float64[n], out: the win shares afterwards.
         terms: float64[PARTS, n], out: the movements left afterwards by part, see ``estimation.py``;
             NaN if the game is over.
         place: int64[3], out: lap, row and lane of the asker afterwards; lap -1 if it has won.
     """
-    after, scratch = np.empty(LENGTH, np.int16), np.empty(SEATS, np.float64)
+    after = states[END_ROW]
     n, own = s[N], SEAT + asker * SEAT_SIZE
-    terms[:, :] = 0.0
+    for part in range(PARTS):
+        for seat in range(n):
+            terms[part, seat] = 0.0
     terms[PROGRESS_PART, asker] = track_left(s, asker, distances)
     terms[GIFTS_PART, asker] = -gift_value(s, asker, card_values)
     played, due = 0, 0
@@ -215,7 +229,7 @@ def play_rounds(
         played += own_turn
         missing = s[own + MISSES]
         searched[0] += best_end(
-            s, fields, uses, distances, card_values, weights, detours, states, seen, after, scratch
+            s, fields, uses, distances, card_values, weights, detours, states, seen, after, value
         )
         copy_position(after, s)
         # A missed turn counts as the asker's: what the others do after it is its consequence.
@@ -227,7 +241,7 @@ def play_rounds(
     for part in range(3):
         place[part] = s[own + LAP + part]
     if s[WINNER] >= 0:
-        terms[:, :] = np.nan
+        _void(terms)
         if s[WINNER] == asker:
             place[0] = -1
         return
@@ -260,7 +274,7 @@ def decide_forced(
         return False
     winner = s[TURN] if result > 0 else 1 - s[TURN]
     value[0], value[1] = winner == 0, winner == 1
-    terms[:, :] = np.nan
+    _void(terms)
     for part in range(3):
         place[part] = s[SEAT + asker * SEAT_SIZE + LAP + part]
     if winner == asker:
@@ -306,6 +320,7 @@ def evaluate_end(
         rounds: number of the asker's turns to play.
         samples: size of a sample.
         limit: all deals are searched if they are no more than this.
+        states: int16[MIN_ROWS or more, LENGTH], scratch.
         forced_limits, levels, table: see ``forcing.forced_result``.
         values: float64[deals, n], out: win shares in each deal, with room for all deals that may
             be searched.
@@ -318,7 +333,7 @@ def evaluate_end(
         The size of the sample; minus the number of deals if all were searched, -1 without hidden
         cards.
     """
-    deal = np.empty(LENGTH, np.int16)
+    deal = states[DEAL_ROW]
     count = count_deals(s)
     sampled = count > limit
     possible = 0
