@@ -17,7 +17,7 @@ def rank_forced(ratings: Floats, forced: Ints) -> None:
         ratings: float64[positions], changed.
         forced: int64[positions], see ``kernels/forcing.py``.
     """
-    decided = np.flatnonzero(forced)
+    [decided] = forced.nonzero()
     ratings[decided] = (forced[decided] > 0) + 1.0 / forced[decided]
 
 
@@ -38,7 +38,8 @@ def best_ends(
     if len(ranked) <= limit:
         return ranked
     best, single, others = list[int](), list[int](), list[int]()
-    bounds = np.flatnonzero(-np.diff(ratings[ranked]) >= TIE) + 1
+    falling = ratings[ranked]
+    bounds = (falling[:-1] - falling[1:] >= TIE).nonzero()[0] + 1
     first = 0
     for last in [*bounds.tolist(), len(ranked)]:
         if len(best) + len(single) == limit:

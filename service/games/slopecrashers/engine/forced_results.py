@@ -73,5 +73,7 @@ class ForcedResults:
         """Return the result after the end of a turn, and the number of positions searched."""
         if end[turns.WINNER] >= 0:
             return (1 if end[turns.WINNER] == self._asker else -1), 0
+        if not self._arguments:
+            return 0, 0
         [result], searched = self.of_ends(end[None], np.ones(1, np.int64))
         return int(result), searched

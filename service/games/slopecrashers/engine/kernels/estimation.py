@@ -181,6 +181,15 @@ def _detour(s, seat, distances, weights, gone):
     return max(0.0, more), gone | met[best]
 
 
+@kernel(f"boolean({VECTOR}, int64)")
+def _is_ahead(s, row):
+    """Whether a snowman is on a row or so near ahead of it that it costs something."""
+    for at in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 3):
+        if row <= s[at] <= row + SNOWMAN_ROWS:
+            return True
+    return False
+
+
 @kernel(f"int64({VECTOR})")
 def _hash_snowmen(s):
     """Return a hash of the places of the snowmen (FNV-1a over words of two values)."""
@@ -224,7 +233,6 @@ def snowman_costs(s, distances, weights, detours, out):
     if s[SNOW] == 0:
         return
     gone, snowmen = np.int64(0), _hash_snowmen(s)
-    last = np.int64(s[SNOWMAN + 3 * s[SNOW] - 3])
     for _ in range(n):
         foremost, largest = -1, -1
         for after in range(s[TURN], s[TURN] + n):
@@ -235,7 +243,7 @@ def snowman_costs(s, distances, weights, detours, out):
         if foremost < 0:
             return
         done |= 1 << foremost
-        if largest <= last:
+        if _is_ahead(s, largest):
             out[foremost], gone = _stored_detour(
                 s, foremost, snowmen, distances, weights, detours, gone
             )
