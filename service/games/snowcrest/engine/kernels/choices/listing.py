@@ -60,6 +60,7 @@ from service.games.snowcrest.engine.kernels.rules.layout import (
     SCROLLS,
     SPENT,
     STARTER_VARIANT,
+    TOKENS,
     TURN,
     TYPE,
     UNSEEN_COUNT,
@@ -84,7 +85,6 @@ from service.games.snowcrest.engine.kernels.rules.positions import (
 
 ACTIONS = "int16[:, ::1]"
 MOST_ACTIONS = 200
-CELLS_PER_CARD = 2
 
 
 @kernel(f"int64({ACTIONS}, int64, int64)")
@@ -101,60 +101,73 @@ def keep_best(out, count, values, limit):
     """Keep the actions of the largest values, best first, in place; return their number."""
     for place in range(1, count):
         value, to = values[place], place
-        if values[to - 1] >= value:
-            continue
-        action = out[place].copy()
         while to > 0 and values[to - 1] < value:
             values[to] = values[to - 1]
-            out[to] = out[to - 1]
+            for part in range(out.shape[1]):
+                out[to, part], out[to - 1, part] = out[to - 1, part], out[to, part]
             to -= 1
         values[to] = value
-        out[to] = action
     return min(count, limit)
 
 
 # Turns ----------------------------------------------------------------------------------------
 
 
-@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64)")
-def _can_pay_for(s, c, card, cell):
-    """Whether the known sources pay for a card that enters a cell (C4)."""
-    at = seat_at(c, s[TURN])
-    total = np.zeros(RESOURCES, np.int64)
-    visible_resources(s, c, at, cell, total)
-    if card < c[DECK]:
-        row = villager_at(c, card) + V_ICONS
-        for resource in range(RESOURCES):
-            total[resource] -= c[row + resource]
-    return total[BARLEY] + total[GOLD] >= c[villager_at(c, card) + V_COST]
+@kernel(f"int64({CATALOGUE}, int64)")
+def _barley_of(c, card):
+    """Return the barley that a card pays, with gold."""
+    icons = villager_at(c, card) + V_ICONS
+    return c[icons + BARLEY] + c[icons + GOLD]
 
 
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS}, int64, int64)")
-def _list_plays(s, c, m, out, count, card):
-    """Append the plays of a card into the best cells; return the number of actions."""
-    at = seat_at(c, s[TURN])
-    values, cells, found = np.zeros(CELLS), np.zeros(CELLS, np.int64), 0
-    exhausted = exhausted_cells(s, at)
+@kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
+def _visible_barley(s, c, at):
+    """Return the barley that the known sources of the seat at an offset pay, with gold."""
+    total = s[at + TOKENS + BARLEY] + s[at + TOKENS + GOLD] + s[at + UP + BARLEY]
     for cell in range(CELLS):
         code = s[at + VILLAGE + cell]
+        if code >= 0 and not code & 1:
+            total += _barley_of(c, code >> 1)
+    for card in range(c[DECK]):
+        if s[at + HAND + card]:
+            total += s[at + HAND + card] * _barley_of(c, card)
+    return total
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS}, int64, int64, int64, int64)")
+def _list_plays(s, c, m, out, count, card, exhausted, barley):
+    """Append the plays of a card into the two best cells; return the number of actions.
+
+    Args:
+        exhausted: see ``positions.exhausted_cells``.
+        barley: see :func:`_visible_barley`. Neither the card itself nor the villager in the cell
+            pays for the play (C4).
+    """
+    at = seat_at(c, s[TURN])
+    best, second, best_value, second_value = -1, -1, 0.0, 0.0
+    missing = c[villager_at(c, card) + V_COST] - barley
+    if card < c[DECK]:
+        missing += _barley_of(c, card)
+    for cell in range(CELLS):
+        code, left_out = s[at + VILLAGE + cell], 0
         if code >= 0:
             kind = c[villager_at(c, code >> 1) + V_KIND]
             if code & 1 or (s[STARTER_VARIANT] and kind == 0):
                 continue
-        if not _can_pay_for(s, c, card, cell):
+            left_out = _barley_of(c, code >> 1)
+        if missing + left_out > 0:
             continue
         value = max(MIN_PRICE, m[W_FREE]) * FREE[exhausted | 1 << cell]
         if code >= 0:
             value -= leaving_price(m, code >> 1)
-        to = found
-        while to > 0 and values[to - 1] < value:
-            values[to], cells[to] = values[to - 1], cells[to - 1]
-            to -= 1
-        values[to], cells[to] = value, cell
-        found += 1
-    for place in range(min(found, CELLS_PER_CARD)):
-        count = new_action(out, count, DO_PLAY)
-        out[count - 1, CARD], out[count - 1, CELL] = card, cells[place]
+        if best < 0 or value > best_value:
+            second, second_value, best, best_value = best, best_value, cell, value
+        elif second < 0 or value > second_value:
+            second, second_value = cell, value
+    for cell in (best, second):
+        if cell >= 0:
+            count = new_action(out, count, DO_PLAY)
+            out[count - 1, CARD], out[count - 1, CELL] = card, cell
     return count
 
 
@@ -162,7 +175,8 @@ def _list_plays(s, c, m, out, count, card):
 def list_turns(s, c, m, out):
     """List the choices of a turn for a player whose hand is known, with the best cells (C3)."""
     at, count = seat_at(c, s[TURN]), 0
-    if full_lines(exhausted_cells(s, at)):
+    exhausted, barley = exhausted_cells(s, at), _visible_barley(s, c, at)
+    if full_lines(exhausted):
         return new_action(out, count, DO_REST)
     for cell in range(CELLS):
         code = s[at + VILLAGE + cell]
@@ -171,13 +185,13 @@ def list_turns(s, c, m, out):
             out[count - 1, CELL] = cell
     for card in range(c[DECK]):
         if s[at + HAND + card]:
-            count = _list_plays(s, c, m, out, count, card)
+            count = _list_plays(s, c, m, out, count, card, exhausted, barley)
     for place in range(s[ROW_COUNT]):
         first = True
         for before in range(place):
             first &= s[ROW + before] != s[ROW + place]
         if first:
-            count = _list_plays(s, c, m, out, count, s[ROW + place])
+            count = _list_plays(s, c, m, out, count, s[ROW + place], exhausted, barley)
     return count if count else new_action(out, count, DO_PASS)
 
 
