@@ -23,12 +23,13 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
     MEMO_PHASE,
     MEMO_SEAT,
     MEMO_SHARES,
+    MODEL,
     MODELS,
     next_turn,
     phase,
     shares,
 )
-from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS
+from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, copy_actions
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
 from service.games.snowcrest.engine.kernels.rules.layout import (
     BELOW_FOREST,
@@ -64,19 +65,23 @@ from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, 
 POSITIONS = "int16[:, ::1]"
 SAMPLES = f"{DEALS}, {MODELS}, int64[:, ::1]"
 """Deals of unknown hands, remembered values of seats, and the order of guardians and forest."""
+CHANCES = "float64[:, ::1]"
 OWN, EVENT, ENDED, FAILURE = range(4)
 """What a searched turn needs next."""
 MOST_WIDTH = 2
 """Largest width of a search: positions followed after each choice, and choices of a decision."""
 OUTCOMES = np.array([0, 1, 3], np.int64)
 """Revealed cards per event, by the width."""
+MOST_OUTCOMES = 3
 DEAL_COUNT = 12
 MOST_OPEN = 40
 ACTION_LIMIT = 3
 """Choices of a decision within the turn that are searched."""
 FOLLOWING, BEST, OPEN = MOST_WIDTH, MOST_WIDTH + 120, MOST_WIDTH + 122
 """Places in the memory of a search: the layer, what follows, the best end and event, events."""
-MEMORY = OPEN + MOST_OPEN + 2
+AFTER = OPEN + MOST_OPEN
+"""First place of the positions after an event."""
+MEMORY = AFTER + MOST_OUTCOMES + 2
 FEW_SCROLLS = 8
 """With so few scrolls left, a turn may end the game."""
 WORK = MEMORY - 1
@@ -148,8 +153,7 @@ def settle(s, c, models, asker, out, scratch):
 
 
 @kernel(
-    f"int64({VECTOR}, {CATALOGUE}, {MODELS}, int64[:, ::1], {ACTIONS}, {POSITIONS}, {MODELS},"
-    " int64)"
+    f"int64({VECTOR}, {CATALOGUE}, {MODELS}, int64[:, ::1], {ACTIONS}, {POSITIONS}, {MODEL}, int64)"
 )
 def branch(s, c, models, orders, out, after, parts, width):
     """Fill in the positions after an event with their probabilities; return their number.
@@ -157,7 +161,7 @@ def branch(s, c, models, orders, out, after, parts, width):
     Args:
         orders: int64[2, cards], guardians and forest cards in the order of a sample.
         after: positions, filled in.
-        parts: float64[1, number], probabilities, filled in.
+        parts: float64[number], probabilities, filled in.
     """
     top = STACK + (s[TASKS] - 1) * TASK_SIZE
     if s[top] == COLLECT:
@@ -165,7 +169,7 @@ def branch(s, c, models, orders, out, after, parts, width):
         for place in range(2):
             copy_vector(s, after[place])
             act(after[place], c, out[place])
-        parts[0, 0], parts[0, 1] = chance, 1.0 - chance
+        parts[0], parts[1] = chance, 1.0 - chance
         return 2
     forest, count, cards = s[top + 1], 0, orders[s[top + 1]]
     pool, first = pool_of(s, c, 1), c[CARDS]
@@ -179,7 +183,7 @@ def branch(s, c, models, orders, out, after, parts, width):
         draw(after[0], c, s[c[BELOW_FOREST] if forest else c[BELOW_GUARDIANS]])
         count = 1
     for place in range(count):
-        parts[0, place] = 1.0 / count
+        parts[place] = 1.0 / count
     return count
 
 
@@ -206,23 +210,27 @@ def sample_spirits(s, c, orders):
             orders[forest, place] = first + order[place]
 
 
-@kernel(f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {POSITIONS}, int64, int64)")
-def expected(c, models, deals, memos, orders, asker, out, memory, start, width):
+@kernel(
+    f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {ACTIONS}, {CHANCES},"
+    f" {POSITIONS}, int64, int64)"
+)
+def expected(c, models, deals, memos, orders, asker, out, choices, chances, memory, start, width):
     """Return the value of an event: the mean over its outcomes, with one line after each.
 
     Args:
+        choices, chances: scratch, see :func:`value_after`.
         memory: positions; the event is in the place ``start``, and is overwritten.
     """
-    likelihoods, parts = np.zeros(MOST_OPEN + 8), np.zeros((1, 8))
-    memory[OPEN] = memory[start]
+    likelihoods, parts = chances[0], chances[1]
+    copy_vector(memory[start], memory[OPEN])
     likelihoods[0] = 1.0
     total, count = 0.0, 1
-    after = np.zeros((4, memory.shape[1]), np.int16)
+    after = memory[AFTER : AFTER + MOST_OUTCOMES]
     work, scratch, trial = memory[WORK - 1], memory[WORK], memory[start]
     while count > 0:
         count -= 1
         likelihood = likelihoods[count]
-        work[:] = memory[OPEN + count]
+        copy_vector(memory[OPEN + count], work)
         for _ in range(200):
             status = settle(work, c, models, asker, out, scratch)
             if status == FAILURE:
@@ -233,14 +241,15 @@ def expected(c, models, deals, memos, orders, asker, out, memory, start, width):
             if status == EVENT:
                 number = branch(work, c, models, orders, out, after, parts, width)
                 for place in range(number if count + number <= MOST_OPEN else 0):
-                    memory[OPEN + count] = after[place]
-                    likelihoods[count] = likelihood * parts[0, place]
+                    copy_vector(after[place], memory[OPEN + count])
+                    likelihoods[count] = likelihood * parts[place]
                     count += 1
                 break
             number = list_candidates(work, c, models[phase(work, models)], width, out, scratch)
-            choices, best, chosen = out[:number].copy(), -1e300, 0
+            copy_actions(out, number, choices)
+            best, chosen = -1e300, 0
             for place in range(number if number > 1 else 0):
-                trial[:] = work
+                copy_vector(work, trial)
                 act(trial, c, choices[place])
                 if settle(trial, c, models, asker, out, scratch) == FAILURE:
                     continue
@@ -265,11 +274,16 @@ def is_known(position, memory, first, count):
     return 0
 
 
-@kernel(f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {POSITIONS}, int64)")
-def value_after(c, models, deals, memos, orders, asker, out, memory, width):
+@kernel(
+    f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {ACTIONS}, {CHANCES},"
+    f" {POSITIONS}, int64)"
+)
+def value_after(c, models, deals, memos, orders, asker, out, choices, chances, memory, width):
     """Return the value of a position in the asker's turn by a beam over its decisions.
 
     Args:
+        choices: scratch for the choices of a decision, like ``out``.
+        chances: scratch, float64[2, MOST_OPEN + MOST_OUTCOMES].
         memory: positions; the first one is searched, and all are overwritten.
     """
     scratch = memory[WORK]
@@ -279,7 +293,9 @@ def value_after(c, models, deals, memos, orders, asker, out, memory, width):
     if status == ENDED:
         return end_value(memory[0], c, models, deals, memos, asker)
     if status == EVENT:
-        return expected(c, models, deals, memos, orders, asker, out, memory, 0, width)
+        return expected(
+            c, models, deals, memos, orders, asker, out, choices, chances, memory, 0, width
+        )
     best_end = best_event = -1e300
     layer = 1
     while layer > 0:
@@ -287,10 +303,10 @@ def value_after(c, models, deals, memos, orders, asker, out, memory, width):
         for each in range(layer):
             m = models[phase(memory[each], models)]
             number = list_candidates(memory[each], c, m, width, out, scratch)
-            choices = out[:number].copy()
+            copy_actions(out, number, choices)
             for place in range(number):
                 position = memory[FOLLOWING + following]
-                position[:] = memory[each]
+                copy_vector(memory[each], position)
                 act(position, c, choices[place])
                 status = settle(position, c, models, asker, out, scratch)
                 if status == OWN:
@@ -300,20 +316,25 @@ def value_after(c, models, deals, memos, orders, asker, out, memory, width):
                     value = rate(position, c, models, deals, memos, asker)
                     if status == ENDED and value > best_end:
                         best_end = value
-                        memory[BEST] = position
+                        copy_vector(position, memory[BEST])
                     elif status == EVENT and value > best_event:
                         best_event = value
-                        memory[BEST + 1] = position
+                        copy_vector(position, memory[BEST + 1])
         layer = min(width, following)
-        values = np.zeros(following)
+        best, second, best_value, second_value = 0, 1, -1e300, -1e300
         for place in range(following if following > width else 0):
-            values[place] = -rate(memory[FOLLOWING + place], c, models, deals, memos, asker)
-        order = np.argsort(values, kind="mergesort")
+            value = rate(memory[FOLLOWING + place], c, models, deals, memos, asker)
+            if value > best_value:
+                second, second_value, best, best_value = best, best_value, place, value
+            elif value > second_value:
+                second, second_value = place, value
         for place in range(layer):
-            memory[place] = memory[FOLLOWING + order[place]]
+            copy_vector(memory[FOLLOWING + (second if place else best)], memory[place])
     value = -1.0
     if best_event > -1e300:
-        value = expected(c, models, deals, memos, orders, asker, out, memory, BEST + 1, width)
+        value = expected(
+            c, models, deals, memos, orders, asker, out, choices, chances, memory, BEST + 1, width
+        )
     if best_end > -1e300:
         value = max(value, end_value(memory[BEST], c, models, deals, memos, asker))
     return value
@@ -342,7 +363,9 @@ def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values, wi
     values[:number] = 0.0
     if number == 1:
         return number
-    choices = out[:number].copy()
+    # Only this kernel creates arrays, so that the search does not count references.
+    choices, chances = out[:number].copy(), np.empty((2, MOST_OPEN + MOST_OUTCOMES))
+    later_choices = np.empty_like(out)
     if s[SUPPLY] <= FEW_SCROLLS or s[ENDING]:
         deal(s, c, deals)
     sample_spirits(s, c, orders)
@@ -363,6 +386,8 @@ def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values, wi
         if values[place] >= 0.0 or choices[place, TYPE] != DO_PLAY:
             memory[0] = s
             act(memory[0], c, choices[place])
-            values[place] = value_after(c, models, deals, memos, orders, asker, out, memory, width)
+            values[place] = value_after(
+                c, models, deals, memos, orders, asker, out, later_choices, chances, memory, width
+            )
     out[:number] = choices
     return number

@@ -77,6 +77,7 @@ from service.games.snowcrest.engine.kernels.rules.positions import (
     SLOTS,
     available_buildings,
     building_count,
+    copy_vector,
     exhausted_cells,
     full_lines,
     seat_at,
@@ -94,6 +95,13 @@ def new_action(out, count, kind):
     out[count, :HAS_PAYMENT] = -1
     out[count, TYPE] = kind
     return count + 1
+
+
+@kernel(f"void({ACTIONS}, int64, {ACTIONS})")
+def copy_actions(actions, count, out):
+    """Copy the first actions of a list."""
+    for place in range(count):
+        copy_vector(actions[place], out[place])
 
 
 @kernel(f"int64({ACTIONS}, int64, {MODEL}, int64)")
