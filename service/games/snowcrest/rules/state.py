@@ -262,11 +262,12 @@ def unseen_deck(state: State, index: int) -> Counter[Card]:
 
 def unseen_deck_of(seat: Seat, catalogue: Catalogue) -> Counter[Card]:
     """Return the same as :func:`unseen_deck` for a seat and a catalogue."""
-    left = Counter(catalogue.deck)
-    left.subtract(seat.discards)
-    left.subtract(card for card in seat.hand if card != UNKNOWN)
-    left.subtract(resident.card for resident in seat.village if resident is not None)
-    return Counter({card: left[card] for card in catalogue.deck if left[card] > 0})
+    left = dict(catalogue.deck)
+    residents = (resident.card for resident in seat.village if resident is not None)
+    for card in (*seat.discards, *seat.hand, *residents):
+        if card in left:  # Neither unknown cards nor commons are.
+            left[card] -= 1
+    return Counter({card: count for card, count in left.items() if count > 0})
 
 
 def pile_size(state: State, index: int) -> int:
