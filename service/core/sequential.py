@@ -403,11 +403,20 @@ class TurnGame(Protocol[Play, Choice]):
         part of √(s (1 - s)).
         """
 
-    def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
-        """Return the search tree of the decision in question."""
+    def tree(
+        self, question: TurnQuestion[Play, Choice], earlier: TurnTree[Choice] | None = None
+    ) -> TurnTree[Choice]:
+        """Return the search tree of the decision in question.
 
-    def rough_tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice] | None:
-        """Return a narrower tree if the first breadth may take long, else None.
+        Args:
+            question: the decision.
+            earlier: tree of an earlier decision of the same plan; what it has computed may be used.
+        """
+
+    def rough_tree(
+        self, question: TurnQuestion[Play, Choice], tree: TurnTree[Choice]
+    ) -> TurnTree[Choice] | None:
+        """Return a narrower tree if the first breadth of a tree may take long, else None.
 
         It is searched first, so that there is a result when the time is over.
         """

@@ -45,8 +45,8 @@ def solve_with_plan(
     Raises:
         OutOfTime: if the deadline passed before there was any result.
     """
-    tree = _MemoizedTree(game.tree(question), {})
-    rough = game.rough_tree(question)
+    whole = game.tree(question)
+    tree, rough = _MemoizedTree(whole, {}), game.rough_tree(question, whole)
     solution = solve(game, question, stop_at, tree, rough=rough, attributed=True)
     plan = [best_choice(solution, tree.asker)]
     complete = solution.complete
@@ -56,7 +56,7 @@ def solve_with_plan(
         place = 0
         if len(choices) > 1:
             try:
-                step = solve(game, following, stop_at, tree.at(game.tree(following)))
+                step = solve(game, following, stop_at, tree.at(game.tree(following, whole)))
             except OutOfTime:
                 complete = False
                 break

@@ -124,13 +124,13 @@ class Game:
     def __init__(self, nodes):
         self.nodes = nodes
 
-    def tree(self, question):
+    def tree(self, question, earlier=None):
         return Tree(self.nodes)
 
     def model_error(self, question):
         return 0.0
 
-    def rough_tree(self, question):
+    def rough_tree(self, question, tree):
         return None
 
 

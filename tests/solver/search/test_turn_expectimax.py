@@ -110,13 +110,13 @@ class Game:
     def __init__(self, tree):
         self._tree = tree
 
-    def tree(self, question):
+    def tree(self, question, earlier=None):
         return self._tree
 
     def model_error(self, question):
         return 0.0
 
-    def rough_tree(self, question):
+    def rough_tree(self, question, tree):
         return None
 
     def position_key(self, question):

@@ -84,10 +84,10 @@ class SlopecrashersTurns:
     def model_error(self, question: TurnQuestion[Turn, Action]) -> float:
         return model_error(question.play.state)
 
-    def tree(self, question: TurnQuestion[Turn, Action]) -> _TurnTree:
+    def tree(self, question: TurnQuestion[Turn, Action], earlier: object = None) -> _TurnTree:
         return _TurnTree(question, self._evaluator)
 
-    def rough_tree(self, question: TurnQuestion[Turn, Action]) -> None:
+    def rough_tree(self, question: TurnQuestion[Turn, Action], tree: object) -> None:
         return None
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:

@@ -32,7 +32,7 @@ from service.games.snowcrest.engine.choices.bids import (
     deciding_seat,
     final_answering_bids,
 )
-from service.games.snowcrest.engine.choices.candidates import candidate_actions, final_actions
+from service.games.snowcrest.engine.choices.candidates import final_actions
 from service.games.snowcrest.engine.end_values import EndValues, Position
 from service.games.snowcrest.engine.ends.final_answers import FinalAnswers
 from service.games.snowcrest.engine.ends.final_scores import (
@@ -52,8 +52,9 @@ from service.games.snowcrest.engine.ends.turn_ends import (
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
+from service.games.snowcrest.engine.turn_steps import TurnSteps
 from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
-from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
+from service.games.snowcrest.rules.progress import apply_draw, chance_outcomes
 from service.games.snowcrest.rules.state import Seat
 from service.games.snowcrest.rules.turn import (
     AnswerPenalty,
@@ -83,6 +84,7 @@ class PlainTree:
         question: the decision.
         evaluator: of positions.
         cells: searched for each playable card.
+        steps: those that other trees of the plan have taken.
         rough: whether the last turn of a game is followed no further than other turns.
     """
 
@@ -91,9 +93,11 @@ class PlainTree:
         question: TurnQuestion[Turn, Action],
         evaluator: Evaluator,
         cells: int,
+        steps: TurnSteps,
         *,
         rough: bool = False,
     ) -> None:
+        self._question, self.steps = question, steps
         self._turn = replace(question.play, actions=())
         self.players = question.play.state.players
         self.asker = self.players.index(question.player)
@@ -112,6 +116,10 @@ class PlainTree:
             if is_last_turn(question.play.state)
             else dict(self._group_plays(choices))
         )
+
+    def rough(self) -> PlainTree:
+        """Return the tree that follows the last turn of a game no further than other turns."""
+        return PlainTree(self._question, self._evaluator, self._cells, self.steps, rough=True)
 
     def after(self, choice: Action) -> Node | SimilarNode:
         found = self._similar.get(choice) or self._after_choice(self._turn, choice)
@@ -145,7 +153,7 @@ class PlainTree:
         by_card: dict[Card | None, list[tuple[float, Action, Turn, list[float]]]] = {}
         for choice in choices:
             if choice.type is ActionType.PLAY and not self._may_end_game(choice):
-                turn = apply_choice(self._turn, choice).play
+                turn = self.steps.after(self._turn, choice)
                 shares = self._evaluator.shares(turn.state, next_turn(turn))
                 rated = shares[self.asker], choice, turn, shares
                 by_card.setdefault(choice.card, []).append(rated)
@@ -176,7 +184,7 @@ class PlainTree:
         return state.supply <= max(rewards, default=0) or any(effects)
 
     def _after_choice(self, turn: Turn, choice: Action) -> Turn:
-        return self._advance(apply_choice(turn, choice).play)
+        return self._advance(self.steps.after(turn, choice))
 
     def _advance(self, turn: Turn) -> Turn:
         """Return the turn at the asker's next decision, at the next event, or at its end."""
@@ -191,7 +199,7 @@ class PlainTree:
             answers = self._answers(turn)
             if len(answers) > 1:
                 break
-            turn = apply_choice(turn, answers[0][1]).play
+            turn = self.steps.after(turn, answers[0][1])
         return replace(turn, actions=())
 
     def _answers(self, turn: Turn) -> list[tuple[float, Action]]:
@@ -205,11 +213,11 @@ class PlainTree:
             return bid_outcomes(turn, model)
         if isinstance(turn.task, AnswerPenalty) and self._is_followed(turn):
             return [(1.0, self._final_answers.best(turn))]
-        candidates = candidate_actions(turn, model, 1 if seat != turn.state.turn else 2)
+        candidates = self.steps.candidates(turn, model, 1 if seat != turn.state.turn else 2)
         if len(candidates) == 1 or seat != turn.state.turn:
             return [(1.0, candidates[0])]
         # The active player chooses what gives it the largest estimated win share.
-        reached = [apply_choice(turn, action).play for action in candidates]
+        reached = [self.steps.after(turn, action) for action in candidates]
         best = max(
             range(len(candidates)), key=lambda index: self._estimated_share(reached[index], seat)
         )
@@ -249,13 +257,13 @@ class PlainTree:
         """Return another player's best bid in the last turn; nothing if that is as good."""
         return max(
             final_answering_bids(turn, self._evaluator.model(turn.state)),
-            key=lambda action: comparable(self._after_bids(apply_choice(turn, action).play, seat)),
+            key=lambda action: comparable(self._after_bids(self.steps.after(turn, action), seat)),
         )
 
     def _after_bids(self, turn: Turn, seat: int) -> float:
         """Return a player's standing after the further bids."""
         while turn.tasks and isinstance(turn.task, CollectBids | DecideBids):
-            turn = apply_choice(turn, self._answers(turn)[0][1]).play
+            turn = self.steps.after(turn, self._answers(turn)[0][1])
         return self._final_standing(turn, seat)
 
     def _final_standing(self, turn: Turn, seat: int) -> float:
@@ -331,7 +339,7 @@ class PlainTree:
         model = self._evaluator.model(turn.state)
         if self._is_followed(turn):
             return final_actions(turn, model)
-        return candidate_actions(turn, model, beam), False
+        return self.steps.candidates(turn, model, beam), False
 
     def _is_followed(self, turn: Turn) -> bool:
         """Return whether a turn is followed to the end of the game."""

@@ -28,6 +28,7 @@ from service.games.snowcrest.engine.measures import MEASURES
 from service.games.snowcrest.engine.packed_tree import PackedTree, is_suitable
 from service.games.snowcrest.engine.parts import PARTS
 from service.games.snowcrest.engine.plain_tree import PlainTree
+from service.games.snowcrest.engine.turn_steps import TurnSteps
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
@@ -81,19 +82,24 @@ class SnowcrestTurns:
         # Nothing is played on in solo games, so they have no measurement of their own.
         return MODEL_ERROR / max(2, len(question.play.state.seats))
 
-    def tree(self, question: TurnQuestion[Turn, Action]) -> TurnTree[Action]:
+    def tree(
+        self, question: TurnQuestion[Turn, Action], earlier: TurnTree[Action] | None = None
+    ) -> TurnTree[Action]:
         cells = MAX_CELLS_PER_CARD[question.effort]
         if is_suitable(question):
             try:
                 return PackedTree(question, self._evaluator, cells)
             except ValueError:
                 pass  # A position does not fit into a vector.
-        return PlainTree(question, self._evaluator, cells)
+        steps = earlier.steps if isinstance(earlier, PlainTree) else TurnSteps()
+        return PlainTree(question, self._evaluator, cells, steps)
 
-    def rough_tree(self, question: TurnQuestion[Turn, Action]) -> TurnTree[Action] | None:
-        if not may_end_game(question.play) or is_suitable(question):
+    def rough_tree(
+        self, question: TurnQuestion[Turn, Action], tree: TurnTree[Action]
+    ) -> TurnTree[Action] | None:
+        if not isinstance(tree, PlainTree) or not may_end_game(question.play):
             return None
-        return PlainTree(question, self._evaluator, MAX_CELLS_PER_CARD[question.effort], rough=True)
+        return None if is_suitable(question) else tree.rough()
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn, state = question.play, question.play.state

@@ -32,6 +32,7 @@ from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.lookahead import LookAhead
 from service.games.snowcrest.engine.parts import PARTS
 from service.games.snowcrest.engine.plain_tree import PlainTree
+from service.games.snowcrest.engine.turn_steps import TurnSteps
 from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD
 from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action
@@ -122,7 +123,7 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
 
 def plain_tree(question: TurnQuestion[Turn, Action]) -> PlainTree:
     """Return the tree of a decision with the plain rules."""
-    return PlainTree(question, EVALUATOR, MAX_CELLS_PER_CARD[question.effort])
+    return PlainTree(question, EVALUATOR, MAX_CELLS_PER_CARD[question.effort], TurnSteps())
 
 
 def leaves_after(

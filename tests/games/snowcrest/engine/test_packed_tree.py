@@ -13,6 +13,7 @@ from service.core.sequential import TurnQuestion
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.packed_tree import PackedTree, is_suitable
 from service.games.snowcrest.engine.plain_tree import PlainTree
+from service.games.snowcrest.engine.turn_steps import TurnSteps
 from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD, SnowcrestTurns
 from service.games.snowcrest.rules.state import observed
 from service.solver.search.turn_expectimax import solve
@@ -56,10 +57,10 @@ def test_hints_are_the_same(seed, own_catalogue):
                 SEARCH,
                 asked,
                 None,
-                tree=tree(asked, default_evaluator(), MAX_CELLS_PER_CARD[effort]),
+                tree=tree(asked, default_evaluator(), MAX_CELLS_PER_CARD[effort], *more),
                 attributed=True,
             )
-            for tree in (PlainTree, PackedTree)
+            for tree, *more in ((PlainTree, TurnSteps()), (PackedTree,))
         )
         for name in ("shares", "errors", "parts", "measures", "preferences"):
             expected, found = getattr(plain, name), getattr(packed, name)
