@@ -22,7 +22,7 @@ FAR: Final = 1e6
 """Movements left on spaces from which the finish cannot be reached."""
 SPRING_COST: Final = 10.0
 """Movements that it costs to jump where there is no other way: a spring has to be drawn first."""
-DETOUR_SLOTS: Final = 2048
+DETOUR_SLOTS: Final = 16_384
 """Detours around snowmen that a search stores, see ``kernels/estimation.py``; a power of 2."""
 
 

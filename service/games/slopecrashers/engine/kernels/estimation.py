@@ -228,25 +228,25 @@ def snowman_costs(s, distances, weights, detours, out):
     Args:
         out: float64[n], out.
     """
-    n, done = s[N], 0
-    out[:n] = 0.0
-    if s[SNOW] == 0:
+    n, concerned = s[N], 0
+    for seat in range(n):
+        at = SEAT + seat * SEAT_SIZE
+        out[seat] = 0.0
+        concerned |= (s[at + LAP] > 0 and _is_ahead(s, s[at + ROW])) << seat
+    if concerned == 0:
         return
     gone, snowmen = np.int64(0), _hash_snowmen(s)
-    for _ in range(n):
+    while concerned:
         foremost, largest = -1, -1
         for after in range(s[TURN], s[TURN] + n):
             seat = after if after < n else after - n
-            at = SEAT + seat * SEAT_SIZE
-            if s[at + LAP] > 0 and not done >> seat & 1 and s[at + ROW] > largest:
-                foremost, largest = seat, s[at + ROW]
-        if foremost < 0:
-            return
-        done |= 1 << foremost
-        if _is_ahead(s, largest):
-            out[foremost], gone = _stored_detour(
-                s, foremost, snowmen, distances, weights, detours, gone
-            )
+            row = s[SEAT + seat * SEAT_SIZE + ROW]
+            if concerned >> seat & 1 and row > largest:
+                foremost, largest = seat, row
+        concerned &= ~(1 << foremost)
+        out[foremost], gone = _stored_detour(
+            s, foremost, snowmen, distances, weights, detours, gone
+        )
 
 
 @kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, float64[::1])")
