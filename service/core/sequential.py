@@ -410,15 +410,20 @@ class TurnGame(Protocol[Play, Choice]):
 
         Args:
             question: the decision.
-            earlier: tree of an earlier decision of the same plan; what it has computed may be used.
+            earlier: tree of an earlier decision of the same plan, from this game; what it has
+                computed may be used.
         """
 
     def rough_tree(
         self, question: TurnQuestion[Play, Choice], tree: TurnTree[Choice]
     ) -> TurnTree[Choice] | None:
-        """Return a narrower tree if the first breadth of a tree may take long, else None.
+        """Return a narrower tree if the first breadth may take long, else None.
 
         It is searched first, so that there is a result when the time is over.
+
+        Args:
+            question: the decision.
+            tree: of the decision; what it has computed may be used.
         """
 
     def position_key(self, question: TurnQuestion[Play, Choice]) -> bytes:

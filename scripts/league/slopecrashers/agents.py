@@ -86,7 +86,7 @@ class OneTurnAgent:
         self._hashes = np.zeros((2, 4 * MAX_POSITIONS), np.int64)
         self._ratings = np.empty(MAX_POSITIONS)
         self._kinds = np.empty(MAX_POSITIONS, np.int64)
-        self._end, self._value = np.empty(at.LENGTH, np.int16), np.empty(at.SEATS)
+        self._scratch = np.empty(at.LENGTH, np.int16), np.empty(at.SEATS)
 
     def choose(self, question: Question, random: Random) -> Action:
         choices = choices_of(question)
@@ -125,7 +125,7 @@ class OneTurnAgent:
                     self._hashes,
                 )
             )
-        rating.rate(vector, *parameters, states, count, self._end, self._value, ratings, kinds)
+        rating.rate(vector, *parameters, states, count, *self._scratch, ratings, kinds)
         return float(ratings[:count].max(where=kinds[:count] > 0, initial=0.0))
 
 

@@ -45,8 +45,8 @@ def solve_with_plan(
     Raises:
         OutOfTime: if the deadline passed before there was any result.
     """
-    whole = game.tree(question)
-    tree, rough = _MemoizedTree(whole, {}), game.rough_tree(question, whole)
+    first = game.tree(question)
+    tree, rough = _MemoizedTree(first, {}), game.rough_tree(question, first)
     solution = solve(game, question, stop_at, tree, rough=rough, attributed=True)
     plan = [best_choice(solution, tree.asker)]
     complete = solution.complete
@@ -56,7 +56,7 @@ def solve_with_plan(
         place = 0
         if len(choices) > 1:
             try:
-                step = solve(game, following, stop_at, tree.at(game.tree(following, whole)))
+                step = solve(game, following, stop_at, tree.at(game.tree(following, first)))
             except OutOfTime:
                 complete = False
                 break

@@ -120,7 +120,7 @@ class _TurnTree:
         self._arguments = evaluation_arguments(self._board, evaluator)
         self._states = np.empty((MAX_POSITIONS, turns.LENGTH), np.int16)
         self._seen = np.zeros((2, _HASH_SLOTS), np.int64)
-        self._end, self._value = np.empty(turns.LENGTH, np.int16), np.empty(turns.SEATS)
+        self._scratch = np.empty(turns.LENGTH, np.int16), np.empty(turns.SEATS)
         self._after = np.empty((rating.MAX_AFTER + 1, turns.LENGTH), np.int16)
         self._seen_after = np.zeros((2, 4 * rating.MAX_AFTER), np.int64)
         self._forced = ForcedResults(
@@ -159,7 +159,7 @@ class _TurnTree:
         count = reaching.reach(vector, board.fields, board.uses, reaching.STOP, states, self._seen)
         cut, count = count < 0 or self._is_truncated, abs(count)
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
-        rating.rate(vector, *self._arguments, states, count, self._end, self._value, ratings, kinds)
+        rating.rate(vector, *self._arguments, states, count, *self._scratch, ratings, kinds)
         forced, searched = self._forced.of_ends(states, kinds)
         rank_forced(ratings, forced)
         ranked = np.argsort(-ratings, kind="stable")
@@ -199,7 +199,7 @@ class _TurnTree:
         """
         if not most or len(events) <= most:
             return events[:most], 0
-        ratings, scratch = ratings.copy(), (self._after, self._seen_after, self._value)
+        ratings, scratch = ratings.copy(), (self._after, self._seen_after, self._scratch[1])
         rated = events[:MAX_RATED]
         searched = rating.rate_events(*self._arguments, self._states, rated, *scratch, ratings)
         ranked = events[np.argsort(-ratings[events], kind="stable")]
@@ -240,7 +240,7 @@ class _TurnTree:
             self._states,
             self._seen,
             out,
-            self._value,
+            self._scratch[1],
         )
         return Reach([Position(out.tobytes(), True, after)], [], count, cut=False)
 

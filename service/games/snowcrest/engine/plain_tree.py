@@ -213,7 +213,7 @@ class PlainTree:
             return bid_outcomes(turn, model)
         if isinstance(turn.task, AnswerPenalty) and self._is_followed(turn):
             return [(1.0, self._final_answers.best(turn))]
-        candidates = self.steps.candidates(turn, model, 1 if seat != turn.state.turn else 2)
+        candidates = self.steps.candidates(turn, 1 if seat != turn.state.turn else 2)
         if len(candidates) == 1 or seat != turn.state.turn:
             return [(1.0, candidates[0])]
         # The active player chooses what gives it the largest estimated win share.
@@ -336,10 +336,9 @@ class PlainTree:
 
     def _promising(self, turn: Turn, beam: int) -> tuple[Sequence[Action], bool]:
         """Return the choices to follow, and whether they are all that make a difference."""
-        model = self._evaluator.model(turn.state)
         if self._is_followed(turn):
-            return final_actions(turn, model)
-        return self.steps.candidates(turn, model, beam), False
+            return final_actions(turn, self._evaluator.model(turn.state))
+        return self.steps.candidates(turn, beam), False
 
     def _is_followed(self, turn: Turn) -> bool:
         """Return whether a turn is followed to the end of the game."""

@@ -91,7 +91,7 @@ class SnowcrestTurns:
                 return PackedTree(question, self._evaluator, cells)
             except ValueError:
                 pass  # A position does not fit into a vector.
-        steps = earlier.steps if isinstance(earlier, PlainTree) else TurnSteps()
+        steps = earlier.steps if isinstance(earlier, PlainTree) else TurnSteps(self._evaluator)
         return PlainTree(question, self._evaluator, cells, steps)
 
     def rough_tree(
@@ -99,6 +99,7 @@ class SnowcrestTurns:
     ) -> TurnTree[Action] | None:
         if not isinstance(tree, PlainTree) or not may_end_game(question.play):
             return None
+        # A suitable turn has a plain tree if a position does not fit into a vector.
         return None if is_suitable(question) else tree.rough()
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:

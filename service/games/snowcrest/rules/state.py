@@ -265,7 +265,7 @@ def unseen_deck_of(seat: Seat, catalogue: Catalogue) -> Counter[Card]:
     left = dict(catalogue.deck)
     residents = (resident.card for resident in seat.village if resident is not None)
     for card in (*seat.discards, *seat.hand, *residents):
-        if card in left:  # Neither unknown cards nor commons are.
+        if card in left:  # Unknown cards and commons are not part of the deck.
             left[card] -= 1
     return Counter({card: count for card, count in left.items() if count > 0})
 

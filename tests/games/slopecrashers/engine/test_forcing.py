@@ -7,7 +7,7 @@ import pytest
 from league.slopecrashers.endgames import forced_result
 
 from service.games.slopecrashers.engine.evaluation import default_evaluator
-from service.games.slopecrashers.engine.forced_results import LIMITS
+from service.games.slopecrashers.engine.forced_results import LIMITS, ForcedResults
 from service.games.slopecrashers.engine.kernels import forcing
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
@@ -52,6 +52,20 @@ def random_race(random):
         stung=random.choice(("", "a", "b")),
         snowmen=tuple(spaces[2:]) if random.random() < 0.5 else (),
     )
+
+
+def test_between_three_players_only_the_end_of_the_race_is_certain():
+    start = state({"a": (2, 4, 0), "b": (2, 3, 0), "c": (1, 0, 1)}, "... ... ... ... ...")
+    turn, board = GAME.begin(start).play, make_board(start.course, start.deck)
+    distances = evaluation_arguments(board, default_evaluator())[2]
+    results, end = ForcedResults(turn, 0, "standard", board, distances), pack_turn(turn, board)
+    for winner, phase, expected in ((-1, at.DECIDING, 0), (0, at.ENDED, 1)):
+        end[at.WINNER], end[at.PHASE] = winner, phase
+        assert results.of_end(end) == (expected, 0)
+        [result], searched = results.of_ends(end[None], np.ones(1, np.int64))
+        assert (result, searched) == (expected, 0), "both methods agree"
+    end[at.WINNER] = 1
+    assert results.of_end(end) == (-1, 0)
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(4, 20))

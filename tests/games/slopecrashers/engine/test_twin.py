@@ -180,6 +180,13 @@ def test_reach_returns_all_positions_reachable_step_by_step(seed):
     assert len(counted) == count
     assert counted == actions
     assert not scratch[0].any(), "the scratch table is cleared"
+    # With little room, the first positions are the same; only a part of the table is used.
+    few, small = states[:80].copy(), np.zeros((2, 1 << 13), np.int64)
+    found = reaching.reach(vector, board.fields, board.uses, reaching.STOP, few, small)
+    assert found == (count if count <= 80 else -80)
+    assert (few[: abs(found)] == states[: abs(found)]).all()
+    assert (small[1, : abs(found)] == scratch[1, : abs(found)]).all()
+    assert not small[0].any()
 
 
 def test_a_deal_takes_the_unseen_gifts_from_the_pool():
@@ -249,7 +256,8 @@ def test_few_deals_are_all_searched():
     board = make_board(start.course, start.deck)
     vector = pack_turn(GAME.begin(replace(start, turn=1)).play, board)
     arguments = evaluation_arguments(board, default_evaluator())
-    states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
+    beyond = np.full((search.MIN_ROWS + 1, at.LENGTH), 77, np.int16)
+    states, scratch = beyond[:-1], np.zeros((2, 16384), np.int64)
 
     def evaluate_end(position, samples):
         room, count = 12, np.zeros(1, np.int64)
@@ -296,6 +304,7 @@ def test_few_deals_are_all_searched():
     rows, values, _ = evaluate_end(vector, 2)
     assert rows == 2, "27 deals are more than 12"
     assert values.sum(axis=1) == pytest.approx([1.0, 1.0])
+    assert (beyond[-1] == 77).all(), "no more rows are needed"
 
 
 @pytest.mark.parametrize("rounds", [1, 2])

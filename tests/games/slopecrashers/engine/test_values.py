@@ -331,7 +331,8 @@ def plain_rating(vector, board, arguments):
 def test_events_are_rated_by_the_best_end_after_them(seed):
     compared = 0
     states, seen = np.empty((2048, at.LENGTH), np.int16), np.zeros((2, 8192), np.int64)
-    after = np.empty((rating.MAX_AFTER + 1, at.LENGTH), np.int16)
+    beyond = np.full((rating.MAX_AFTER + 2, at.LENGTH), 77, np.int16)
+    after = beyond[:-1]
     end, value = np.empty(at.LENGTH, np.int16), np.empty(at.SEATS)
     for start in random_turns(seed, 6):
         board = make_board(start.state.course, start.state.deck)
@@ -351,6 +352,7 @@ def test_events_are_rated_by_the_best_end_after_them(seed):
             assert ratings[place] == (expected if expected >= 0.0 else before[place])
             compared += 1
     assert compared
+    assert (beyond[-1] == 77).all(), "no more rows are needed"
 
 
 # Equal situations ------------------------------------------------------------------------------
@@ -462,7 +464,7 @@ def test_snowmen_cost_what_a_plain_search_of_paths_says(seed):
     for _ in range(20):
         chosen = random.sample(spaces, min(len(spaces), random.randint(4, 9)))
         seats = tuple(
-            Seat(player, Place(random.choice((1, 2)), *space))
+            Seat(player, Place(random.choice((1, 2)), *space) if random.random() < 0.9 else None)
             for player, space in zip("abc", chosen, strict=False)
         )
         snowmen = tuple(Snowman(Space(*space), (Gift.SNOWMAN,)) for space in sorted(chosen[3:]))

@@ -123,7 +123,7 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
 
 def plain_tree(question: TurnQuestion[Turn, Action]) -> PlainTree:
     """Return the tree of a decision with the plain rules."""
-    return PlainTree(question, EVALUATOR, MAX_CELLS_PER_CARD[question.effort], TurnSteps())
+    return PlainTree(question, EVALUATOR, MAX_CELLS_PER_CARD[question.effort], TurnSteps(EVALUATOR))
 
 
 def leaves_after(

@@ -60,7 +60,7 @@ def test_hints_are_the_same(seed, own_catalogue):
                 tree=tree(asked, default_evaluator(), MAX_CELLS_PER_CARD[effort], *more),
                 attributed=True,
             )
-            for tree, *more in ((PlainTree, TurnSteps()), (PackedTree,))
+            for tree, *more in ((PlainTree, TurnSteps(default_evaluator())), (PackedTree,))
         )
         for name in ("shares", "errors", "parts", "measures", "preferences"):
             expected, found = getattr(plain, name), getattr(packed, name)

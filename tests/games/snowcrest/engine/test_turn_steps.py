@@ -1,31 +1,50 @@
-"""The trees of one plan take the steps of a turn only once."""
+"""The trees of one plan take the steps of a turn only once, and find the same."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Any
 
+import pytest
+
+from service.core.game import Decision
 from service.core.sequential import TurnQuestion
 from service.games.snowcrest.engine import turn_steps
+from service.games.snowcrest.engine.choices.candidates import candidate_actions
+from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.engine.packed_tree import PackedTree
 from service.games.snowcrest.engine.plain_tree import PlainTree
-from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
+from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD, SnowcrestTurns
 from service.solver.search.turn_plan import solve_with_plan
 from tests.games.snowcrest.positions import GAME, seat, state, table
 
 SEARCH = SnowcrestTurns()
 
 
-def last_turn_question() -> TurnQuestion:
-    """Return a turn that may end the game, so that there is a rough tree."""
+class Alone(SnowcrestTurns):
+    """The same without steps in common."""
+
+    def tree(self, question, earlier=None):
+        return super().tree(question)
+
+    def rough_tree(self, question, tree):
+        return super().rough_tree(question, super().tree(question))
+
+
+def question(**more: Any) -> TurnQuestion:
+    """Return a turn with several decisions; by default the last one of a game."""
     tokens = {"barley": 2, "bell": 1, "bowl": 2, "gold": 1}
     rich = seat("b", tokens=tokens, buildings={"farm": 2, "forge": 1})
-    document = table(seat("a", scrolls=2), rich, supply=0, ending=True, turn="b")
+    document = table(seat("a", scrolls=2), rich, turn="b", **more)
     play = GAME.begin(state(document)).play
     return TurnQuestion(play, GAME.pending(play), "b", "standard", None, None)
 
 
-def test_each_choice_is_applied_once(monkeypatch):
-    """The rough tree, the tree and those of the decisions after it repeated half of the steps."""
+def last_turn() -> TurnQuestion:
+    return question(supply=0, ending=True)
+
+
+def test_each_choice_of_a_plan_is_applied_once(monkeypatch):
     applied: Counter[Any] = Counter()
     apply_choice = turn_steps.apply_choice
 
@@ -34,20 +53,40 @@ def test_each_choice_is_applied_once(monkeypatch):
         return apply_choice(turn, action)
 
     monkeypatch.setattr(turn_steps, "apply_choice", count)
-    question = last_turn_question()
-    tree = SEARCH.tree(question)
-    assert isinstance(tree, PlainTree)
-    assert SEARCH.rough_tree(question, tree) is not None
+    assert SEARCH.rough_tree(last_turn(), SEARCH.tree(last_turn())) is not None
     applied.clear()
-    assert len(solve_with_plan(SEARCH, question, None).plan) > 1
+    assert len(solve_with_plan(SEARCH, last_turn(), None).plan) > 1
     assert len(applied) > 20
     assert set(applied.values()) == {1}
 
 
+@pytest.mark.parametrize("most", [turn_steps.MOST_STEPS, 40])
+def test_trees_with_steps_in_common_find_the_same(most, monkeypatch):
+    expected = solve_with_plan(Alone(), last_turn(), None)
+    monkeypatch.setattr(turn_steps, "MOST_STEPS", most)
+    assert solve_with_plan(SEARCH, last_turn(), None) == expected
+
+
 def test_steps_are_those_of_the_rules():
-    question = last_turn_question()
-    steps = turn_steps.TurnSteps()
-    for choice in question.decision.choices["b"]:
-        expected = turn_steps.apply_choice(question.play, choice).play
-        assert steps.after(question.play, choice) == expected
-        assert steps.after(question.play, choice) is steps.after(question.play, choice)
+    asked = last_turn()
+    steps, compared = turn_steps.TurnSteps(default_evaluator()), 0
+    for choice in asked.decision.choices["b"]:
+        expected = turn_steps.apply_choice(asked.play, choice).play
+        assert steps.after(asked.play, choice) == expected
+        assert steps.after(asked.play, choice) is steps.after(asked.play, choice)
+        model = default_evaluator().model(expected.state)
+        for limit in (1, 2, 1) if isinstance(GAME.pending(expected), Decision) else ():
+            compared += 1
+            assert steps.candidates(expected, limit) == candidate_actions(expected, model, limit)
+    assert compared > 9
+
+
+def test_only_a_plain_tree_has_a_rough_one():
+    asked = question(supply=20)
+    tree = SEARCH.tree(asked)
+    assert isinstance(tree, PackedTree)
+    assert SEARCH.rough_tree(asked, tree) is None
+    # A suitable turn has a plain tree if a position does not fit into a vector.
+    steps = turn_steps.TurnSteps(default_evaluator())
+    plain = PlainTree(asked, default_evaluator(), MAX_CELLS_PER_CARD["standard"], steps)
+    assert SEARCH.rough_tree(asked, plain) is None

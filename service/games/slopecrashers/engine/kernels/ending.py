@@ -101,6 +101,7 @@ def can_end_turn(s, fields, uses):
     The same as ``movement.can_end``, without its limit of actions.
     """
     at = SEAT + s[TURN] * SEAT_SIZE
-    # Nearly always the space is free; the search would cost as much as all the rest of an action.
+    # Nearly always the space is free. The search creates an array, so it counts references, which
+    # takes as long as the rest of an action.
     free = seat_on(s, s[at + ROW], s[at + LANE], s[TURN]) < 0
     return free or _can_leave(s, fields, uses)

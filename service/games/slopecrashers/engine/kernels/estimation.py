@@ -41,6 +41,7 @@ DETOURS = "float64[:, ::1]"
 """float64[slots, 3], the detours computed so far, all 0 at first: a key, the movements, and the
 snowmen that are gone afterwards. The slots are a power of 2."""
 COST_AND_GONE = "Tuple((float64, int64))"
+"""Movements that snowmen cost, and the bits of those that are gone afterwards."""
 
 MISS, STING, ORDER, SLOPE, ROOM = range(5)
 """Indices of the weights, see ``evaluation.py``."""
@@ -182,8 +183,8 @@ def _detour(s, seat, distances, weights, gone):
 
 
 @kernel(f"boolean({VECTOR}, int64)")
-def _is_ahead(s, row):
-    """Whether a snowman is on a row or so near ahead of it that it costs something."""
+def _has_snowman_ahead(s, row):
+    """Whether a snowman is on a row or so near ahead of it that it may cost something."""
     for at in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 3):
         if row <= s[at] <= row + SNOWMAN_ROWS:
             return True
@@ -232,7 +233,7 @@ def snowman_costs(s, distances, weights, detours, out):
     for seat in range(n):
         at = SEAT + seat * SEAT_SIZE
         out[seat] = 0.0
-        concerned |= (s[at + LAP] > 0 and _is_ahead(s, s[at + ROW])) << seat
+        concerned |= (s[at + LAP] > 0 and _has_snowman_ahead(s, s[at + ROW])) << seat
     if concerned == 0:
         return
     gone, snowmen = np.int64(0), _hash_snowmen(s)

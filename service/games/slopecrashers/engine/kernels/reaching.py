@@ -191,7 +191,7 @@ def _hash_position(s):
     key = hash_words(s, 4, key)
     for place in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 4):
         key = hash_words(s, place, key)
-    # Two sequences of multiplications take less time than one of the same length.
+    # Two independent chains of multiplications run side by side; in one, each has to wait.
     other = np.int64(1)
     for seat in range(s[N]):
         other = hash_words(s, SEAT + seat * SEAT_SIZE, other)

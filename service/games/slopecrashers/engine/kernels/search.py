@@ -171,8 +171,8 @@ def _others_left(s, asker, distances, card_values, weights, detours, terms):
 
 
 @kernel("void(float64[:, ::1])")
-def _void(terms):
-    """Write NaN to all terms: the game is over."""
+def _write_nan(terms):
+    """Write NaN to all terms: the result is certain."""
     for part in range(terms.shape[0]):
         for seat in range(terms.shape[1]):
             terms[part, seat] = np.nan
@@ -206,10 +206,10 @@ def play_rounds(
 
     Args:
         s: the position; changed.
-        states: int16[MIN_ROWS or more, LENGTH], scratch.
+        states: int16[MIN_ROWS or more, LENGTH], scratch; bounds are not checked.
         value: float64[n], out: the win shares afterwards.
         terms: float64[PARTS, n], out: the movements left afterwards by part, see ``estimation.py``;
-            NaN if the game is over.
+            NaN if the result is certain.
         place: int64[3], out: lap, row and lane of the asker afterwards; lap -1 if it has won.
     """
     after = states[END_ROW]
@@ -241,7 +241,7 @@ def play_rounds(
     for part in range(3):
         place[part] = s[own + LAP + part]
     if s[WINNER] >= 0:
-        _void(terms)
+        _write_nan(terms)
         if s[WINNER] == asker:
             place[0] = -1
         return
@@ -274,7 +274,7 @@ def decide_forced(
         return False
     winner = s[TURN] if result > 0 else 1 - s[TURN]
     value[0], value[1] = winner == 0, winner == 1
-    _void(terms)
+    _write_nan(terms)
     for part in range(3):
         place[part] = s[SEAT + asker * SEAT_SIZE + LAP + part]
     if winner == asker:

@@ -69,7 +69,9 @@ CHANCES = "float64[:, ::1]"
 OWN, EVENT, ENDED, FAILURE = range(4)
 """What a searched turn needs next."""
 MOST_WIDTH = 2
-"""Largest width of a search: positions followed after each choice, and choices of a decision."""
+"""Largest width of a search: positions followed after each choice, and choices of a decision. The
+best two positions are found without sorting, so a third one needs another search.
+"""
 OUTCOMES = np.array([0, 1, 3], np.int64)
 """Revealed cards per event, by the width."""
 MOST_OUTCOMES = 3
@@ -321,6 +323,7 @@ def value_after(c, models, deals, memos, orders, asker, out, choices, chances, m
                         best_event = value
                         copy_vector(position, memory[BEST + 1])
         layer = min(width, following)
+        # If all fit, they keep their order.
         best, second, best_value, second_value = 0, 1, -1e300, -1e300
         for place in range(following if following > width else 0):
             value = rate(memory[FOLLOWING + place], c, models, deals, memos, asker)

@@ -144,7 +144,7 @@ def _visible_barley(s, c, at):
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS}, int64, int64, int64, int64)")
 def _list_plays(s, c, m, out, count, card, exhausted, barley):
-    """Append the plays of a card into the two best cells; return the number of actions.
+    """Append the plays of a card into at most two cells, the best first; return the number.
 
     Args:
         exhausted: see ``positions.exhausted_cells``.
