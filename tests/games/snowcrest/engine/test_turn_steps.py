@@ -33,8 +33,8 @@ class Alone(SnowcrestTurns):
 
 def question(**more: Any) -> TurnQuestion:
     """Return a turn with several decisions; by default the last one of a game."""
-    tokens = {"barley": 2, "bell": 1, "bowl": 2, "gold": 1}
-    rich = seat("b", tokens=tokens, buildings={"farm": 2, "forge": 1})
+    tokens = {"barley": 2, "gold": 1}
+    rich = seat("b", tokens=tokens, buildings={"farm": 1})
     document = table(seat("a", scrolls=2), rich, turn="b", **more)
     play = GAME.begin(state(document)).play
     return TurnQuestion(play, GAME.pending(play), "b", "standard", None, None)
