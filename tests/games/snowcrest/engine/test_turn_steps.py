@@ -32,7 +32,7 @@ class Alone(SnowcrestTurns):
 
 
 def question(**more: Any) -> TurnQuestion:
-    """Return a turn with several decisions; by default the last one of a game."""
+    """Return the turn of a player who can pay for several decisions."""
     tokens = {"barley": 2, "gold": 1}
     rich = seat("b", tokens=tokens, buildings={"farm": 1})
     document = table(seat("a", scrolls=2), rich, turn="b", **more)

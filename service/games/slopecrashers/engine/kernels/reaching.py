@@ -248,8 +248,7 @@ def _explore(start, fields, uses, chance, states, seen, branches):
     while here < count:
         if states[here, PHASE] == DECIDING:
             for branch in range(successors(states[here], fields, uses, chance != STOP, branches)):
-                if branches[branch, PHASE] != DECIDING:
-                    _skip(branches[branch], fields, uses, chance)
+                _skip(branches[branch], fields, uses, chance)
                 if count == states.shape[0]:
                     full = True
                     break
