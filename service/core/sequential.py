@@ -16,6 +16,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
+import numpy as np
+
 from service.core.arrays import Floats, Ints
 from service.core.comparison import Comparison
 from service.core.game import Chance, Choice, Decision, Game, Play
@@ -33,6 +35,11 @@ RESULT: Final = "result"
 RIVALS: Final = tuple(f"rival-{after}" for after in range(1, 6))
 """Measures: how far each other player has fallen back, by its place after the asker in the order of
 turns, in any unit."""
+WON, LOST = "won", "lost"
+ENDINGS: Final = (WON, LOST)
+"""Measures: the share of the win in finished games, and minus what others have of it."""
+WAITS: Final = "waits"
+"""Measure: 1 if the value is lower because the others may wait as well as the asker."""
 
 
 # Questions and hints ---------------------------------------------------------------------------
@@ -286,6 +293,11 @@ class Leaves:
     results: Floats
     terms: Floats
     measures: Floats
+
+
+def endings_of(results: Floats) -> Floats:
+    """Return float64[leaves, ENDINGS] for the results of leaves."""
+    return np.nan_to_num(np.stack([results, results - 1.0], axis=1))
 
 
 class TurnTree(Protocol[Choice_contra]):

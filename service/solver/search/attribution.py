@@ -23,6 +23,7 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.core.game import Choice
+from service.core.rounding import TIE
 from service.core.sequential import Leaves, Node, TurnTree
 
 TINY: Final = 1e-9
@@ -65,6 +66,7 @@ def attribute(
     best: int,
     rounds: int,
     waiting_part: int = -1,
+    waiting_measure: int = -1,
 ) -> Attribution:
     """Return the parts of the values of choices.
 
@@ -74,6 +76,7 @@ def attribute(
         best: index of the choice whose mean leaf is the reference.
         rounds: as the ends were evaluated.
         waiting_part: index of the part that the losses by waiting belong to.
+        waiting_measure: index of the measure that counts them.
     """
     numbers = {end: number for number, end in enumerate(_distinct_ends(compositions))}
     weights = np.zeros((len(compositions), len(numbers)))
@@ -82,15 +85,18 @@ def attribute(
             row[numbers[end]] = probability
     leaves = _leaves(tree, list(numbers), rounds)
     reference = _mean_terms(leaves, weights, best)
-    parts, measures = _by_end(tree, leaves, reference)
+    parts, measures = _by_end(tree, leaves, reference[None])
     found = Attribution(_weighted(weights, parts), _weighted(weights, measures))
     found.parts[:, waiting_part] += [each.waiting for each in compositions]
+    if waiting_measure >= 0:
+        found.measures[:, waiting_measure] = [abs(each.waiting) > TIE for each in compositions]
     similar = [
         (place, each.similar) for place, each in enumerate(compositions) if each.similar is not None
     ]
     if similar:
         nodes = [node for _, (positions, _) in similar for node in positions]
-        parts, measures = _by_end(tree, tree.leaves(nodes, rounds, 0), reference)
+        of_nodes = tree.leaves(nodes, rounds, 0)
+        parts, measures = _by_end(tree, of_nodes, _references_of_pairs(of_nodes, reference))
         for (place, (_, change)), pair in zip(similar, range(0, len(nodes), 2), strict=True):
             found.parts[place] += _scaled(parts[pair + 1] - parts[pair], change)
             found.measures[place] += measures[pair + 1] - measures[pair]
@@ -98,27 +104,29 @@ def attribute(
 
 
 def parts_of_leaves(
-    estimate: Callable[[Floats], Floats], leaves: Leaves, reference: Floats
+    estimate: Callable[[Floats], Floats], leaves: Leaves, references: Floats
 ) -> Floats:
-    """Return the difference between each leaf and the reference by part, and last by result.
+    """Return the difference between each leaf and its reference by part, and last by result.
 
     Args:
         estimate: see :meth:`~service.core.sequential.TurnTree.estimate`.
         leaves: the leaves.
-        reference: float64[parts, features], the terms of the reference.
+        references: float64[leaves or 1, parts, features], the terms of the references.
 
     Returns:
         float64[leaves, parts + 1].
     """
     count, size, width = leaves.terms.shape
-    at_reference = reference.sum(axis=0)
-    [least] = estimate(at_reference[None])
+    references = np.broadcast_to(references, leaves.terms.shape)
+    at_reference = references.sum(axis=1)
+    least = estimate(at_reference)
     parts = np.zeros((count, size + 1))
     finished = ~np.isnan(leaves.results)
-    parts[finished, size] = leaves.results[finished] - least
-    changes = leaves.terms[~finished] - reference
+    parts[finished, size] = leaves.results[finished] - least[finished]
+    changes = leaves.terms[~finished] - references[~finished]
     if not len(changes):
         return parts
+    at_reference, least = at_reference[~finished, None], least[~finished, None]
     # The estimates after the first part, the first two parts, and so on; then from the last part.
     # Both orders end with the leaf itself.
     steps = np.concatenate([changes.cumsum(axis=1), changes[:, :0:-1].cumsum(axis=1)], axis=1)
@@ -161,7 +169,28 @@ def _mean_terms(leaves: Leaves, weights: Floats, best: int) -> Floats:
     return np.zeros(leaves.terms.shape[1:])
 
 
-def _by_end(tree: TurnTree[Choice], leaves: Leaves, reference: Floats) -> tuple[Floats, Floats]:
+def _references_of_pairs(leaves: Leaves, reference: Floats) -> Floats:
+    """Return float64[leaves, parts, features]: the mean terms of the first node of each pair.
+
+    What is equal in both nodes then has no part in the difference between them.
+
+    Args:
+        leaves: of nodes in pairs.
+        reference: float64[parts, features], if no leaf of the first node is estimated.
+    """
+    pairs = leaves.ends // 2
+    estimated = np.isnan(leaves.results) & (leaves.ends % 2 == 0)
+    weights = leaves.probabilities * estimated
+    totals = np.bincount(pairs, weights)
+    sums = np.zeros((len(totals), *reference.shape))
+    np.add.at(sums, pairs[estimated], weights[estimated, None, None] * leaves.terms[estimated])
+    known = totals > 0.0
+    sums[known] /= totals[known, None, None]
+    sums[~known] = reference
+    return sums[pairs]
+
+
+def _by_end(tree: TurnTree[Choice], leaves: Leaves, references: Floats) -> tuple[Floats, Floats]:
     """Return the parts and the measures of ends: the means over their leaves."""
 
     def mean(numbers: Floats) -> Floats:
@@ -169,7 +198,7 @@ def _by_end(tree: TurnTree[Choice], leaves: Leaves, reference: Floats) -> tuple[
         np.add.at(sums, leaves.ends, leaves.probabilities[:, None] * numbers)
         return sums
 
-    return mean(parts_of_leaves(tree.estimate, leaves, reference)), mean(leaves.measures)
+    return mean(parts_of_leaves(tree.estimate, leaves, references)), mean(leaves.measures)
 
 
 def _weighted(weights: Floats, by_end: Floats) -> Floats:

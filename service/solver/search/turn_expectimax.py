@@ -22,6 +22,7 @@ from service.core.game import Choice, Play
 from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
     NEXT_TURN,
+    WAITS,
     ChoiceValue,
     Node,
     TurnBudget,
@@ -177,7 +178,7 @@ def solve(
         [_composition(value) for value in values],
         best,
         search.rounds,
-        game.parts.index(NEXT_TURN) if NEXT_TURN in game.parts else -1,
+        *(_index(names, name) for names, name in ((game.parts, NEXT_TURN), (game.measures, WAITS))),
     )
     of_best = values[best].shares[:, tree.asker]
     return replace(
@@ -212,6 +213,10 @@ def _rough_values(
     values = search.values_of(choices)
     search.cut, search.complete = True, False
     return search, values
+
+
+def _index(names: Sequence[str], name: str) -> int:
+    return names.index(name) if name in names else -1
 
 
 def _composition(value: NodeValue) -> Composition:

@@ -173,10 +173,9 @@ def parts_of_ways(
         for way in (ways[best], Way(0.0, (), [each for way in ways for each in way.ends]))
     )
 
-    @cache
-    def split(end: Any) -> tuple[Numbers, Numbers]:
+    def split(end: Any, base: Terms = at) -> tuple[Numbers, Numbers]:
         by_leaf = [(leaf.probability, leaf) for leaf in leaves(end)]
-        parts = [(p, plain_parts(leaf, at, names, estimate)) for p, leaf in by_leaf]
+        parts = [(p, plain_parts(leaf, base, names, estimate)) for p, leaf in by_leaf]
         return _mean(parts), _mean((p, leaf.counts) for p, leaf in by_leaf)
 
     rows = []
@@ -185,8 +184,10 @@ def parts_of_ways(
             _mean((chance, split(end)[kind]) for chance, end in way.ends) for kind in (0, 1)
         )
         if way.similar:
-            *positions, change = way.similar
-            (before, few), (after, many) = map(split, positions)
+            first, other, change = way.similar
+            # What is equal in both positions has no part.
+            own = _mean_terms([[(leaf.probability, leaf) for leaf in leaves(first)]], at)
+            (before, few), (after, many) = (split(position, own) for position in (first, other))
             estimated = fsum(after.values()) - fsum(before.values())
             scale = change / estimated if abs(estimated) > 1e-9 else 1.0
             parts = _sum(parts, (scale, after), (-scale, before))
@@ -215,7 +216,9 @@ def plain_parts(
     return parts
 
 
-def _mean_terms(groups: Iterable[Sequence[tuple[float, PlainLeaf]]]) -> Terms:
+def _mean_terms(
+    groups: Iterable[Sequence[tuple[float, PlainLeaf]]], otherwise: Terms | None = None
+) -> Terms:
     """Return the mean terms of the estimated leaves of the first group that has any."""
     for leaves in groups:
         estimated = [
@@ -225,7 +228,7 @@ def _mean_terms(groups: Iterable[Sequence[tuple[float, PlainLeaf]]]) -> Terms:
             weight = fsum(chance for chance, _ in estimated)
             return sum(chance * terms for chance, terms in estimated) / weight
         none = np.zeros_like(leaves[0][1].terms)
-    return none
+    return none if otherwise is None else otherwise
 
 
 def _mean(cases: Iterable[tuple[float, Numbers]]) -> Numbers:

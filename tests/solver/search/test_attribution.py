@@ -12,6 +12,7 @@ from service.core.game import Decision
 from service.core.sequential import (
     NEXT_TURN,
     RESULT,
+    WAITS,
     Breadth,
     EndValue,
     Leaves,
@@ -94,7 +95,7 @@ class Tree:
             probabilities=np.array([leaf.probability for _, leaf in flat]),
             results=np.array([np.nan if leaf.result is None else leaf.result for _, leaf in flat]),
             terms=np.array([leaf.terms or nothing for _, leaf in flat]),
-            measures=np.array([[float(number)] for number, _ in flat]),
+            measures=np.array([[float(number), 0.0] for number, _ in flat]),
         )
 
     def estimate(self, features):
@@ -119,7 +120,7 @@ class Tree:
 class Game:
     deal_variance = 0.0
     evaluator, budgets = "by hand", {"quick": WIDE}
-    parts, measures = NAMES, ("number",)
+    parts, measures = NAMES, ("number", WAITS)
 
     def __init__(self, nodes):
         self.nodes = nodes
@@ -254,6 +255,17 @@ def test_a_similar_choice_has_the_parts_of_the_other_one_and_the_change():
     assert similar.comparison.parts == {"own": similar.comparison.difference}
 
 
+def test_what_is_equal_in_both_similar_positions_has_no_part():
+    """The hint said "more points to come" for a card in a cell that only cost a villager: the
+    positions differed from the reference by points, which decided what a villager was worth."""
+    searched = certain((4.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    high, low = ((0.0, 1.0), (0.5, 0.0), (0.3, 0.0)), ((0.0, 1.0), (0.5, 0.0), (-0.2, 0.0))
+    change = share(total(low)) - share(total(high))
+    positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
+    [_, similar] = hint_of(searched, SimilarNode(searched, (change, -change), positions)).choices
+    assert similar.comparison.parts == {"others": similar.comparison.difference}
+
+
 def test_a_limited_change_is_scaled():
     """A share cannot fall below 0, whatever the estimated difference is."""
     lost, high = certain(result=0.0), ((3.0, 0.0), (0.0, 0.0), (0.0, 0.0))
@@ -275,11 +287,12 @@ def test_an_end_that_waits_has_its_own_parts_and_loses_them_in_the_next_turn():
     parts = waits.comparison.parts
     assert parts["own"] > 0.1
     assert parts == {"own": parts["own"], NEXT_TURN: -parts["own"]}
+    assert waits.measures[WAITS] == 1.0
 
 
 def test_measures_are_differences_of_expectations():
     [best, other] = hint_of(
         certain((1.0, 0.0), (0.0, 0.0), (0.0, 0.0)), certain((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
     ).choices
-    assert best.measures == {"number": -1.0}
-    assert other.measures == {"number": 1.0}
+    assert best.measures == {"number": -1.0, WAITS: 0.0}
+    assert other.measures == {"number": 1.0, WAITS: 0.0}
