@@ -277,7 +277,11 @@ def turn_rows(
         partial(estimate, asker),
     )
     after = [*players[asker + 1 :], *players[:asker]]
-    rivals = {measure: f"rival {player}" for measure, player in zip(RIVALS, after, strict=False)}
+    rivals = {
+        f"{when}{measure}": f"{when.replace('-', ' ')}rival {player}"
+        for when in ("", "next-")
+        for measure, player in zip(RIVALS, after, strict=False)
+    }
     numbers: list[Plain | None] = [
         (parts, {rivals.get(name, name): count for name, count in counts.items()})
         for parts, counts in (plain[place] for place in ranking)

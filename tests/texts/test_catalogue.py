@@ -82,10 +82,15 @@ FAMILIES: Final = {
     ],
     "turns.argument": [
         *(COMMON_CODES.keys() - {RESULT, WINS}),
-        *(f"{RESULT}.{side}" for side in ("gain", "loss")),
+        *(
+            f"{RESULT}.{side}{form}"
+            for side in ("gain", "loss")
+            for form in ("", "-win", "-win-always", "-loss", "-loss-always")
+        ),
         f"{WINS}.gain",
     ],
     "slopecrashers.argument": slopecrashers.ARGUMENTS.text_ids(),
+    "slopecrashers.amount": slopecrashers.ARGUMENTS.kinds_counted(),
     "slopecrashers.reason": slopecrashers.FACT_CODES,
     "slopecrashers.gift": GIFT_BY_LABEL,
     "slopecrashers.space": FIELD_BY_LABEL,
@@ -93,7 +98,7 @@ FAMILIES: Final = {
     "snowcrest.reason": snowcrest.FACT_CODES,
     "snowcrest.amount": {
         *(each.label for kind in (GainKind, PenaltyItem, VillagerKind) for each in kind),
-        *(kind for kinds in snowcrest.ARGUMENTS.kinds.values() for kind in kinds.values()),
+        *snowcrest.ARGUMENTS.kinds_counted(),
     },
     "snowcrest.kind": snowcrest_metadata()["kinds"],
     "snowcrest.grade": [grade["code"] for grade in snowcrest_metadata()["grades"]],

@@ -21,6 +21,12 @@ def about_percent(share: float, language: str, error: float = 0.0) -> str:
     return _qualified(spoken, whole_percent(round(spoken.amount), language), language)
 
 
+def about_cases(chance: float, language: str) -> str:
+    """Return a probability as a number of 100 cases, such as "about 3" or "less than 1"."""
+    spoken = spoken_percent(chance)
+    return _qualified(spoken, decimal(spoken.amount, language), language)
+
+
 def about_spaces(spaces: float, language: str) -> str:
     """Return the size of a number of spaces, such as "about 1.3" or "2"; of any sign.
 

@@ -200,7 +200,21 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
         ("result", {"later-lead": 0.3}, "About 0.3 points better off by the end"),
         ("result", {"later-lead": 0.02}, "You are more likely to win soon"),
         ("result", {"later-lead": 8e4}, "You are more likely to win soon"),
-        ("actions", {"available-bowl": 0.4}, "Stronger actions next turn"),
+        ("actions", {"available-bowl": 0.4}, "More for next turn: about 0.4 offering bowls"),
+        ("actions", {"available-bowl": 0.04}, "Stronger actions next turn"),
+        ("actions", {"later-worship-twice": 1.0, "available-bowl": 0.6},
+         "More for next turn: 1 chance to worship twice"),
+        ("villagers", {"paid-barley": 1.0, "villager-build": -1.0},
+         "More in the village: 1 barley"),
+        ("villagers", {"later-villagers": 0.7},
+         "More in the village: about 0.7 villagers later on"),
+        ("hand", {"later-hand": 1.0, "later-villagers": 2.0}, "More in hand: 1 card later on"),
+        ("hand", {"later-hand": 2e5, "held-villager-build": 0.5},
+         "More in hand: about 0.5 villagers who build"),
+        ("phase", {"supply": 2.0},
+         "The game ends at a better time: 2 scrolls more left"),
+        ("phase", {"supply": -0.7},
+         "The game ends at a better time: about 0.7 scrolls fewer left"),
     ],
 )  # fmt: skip
 def test_something_that_a_player_can_check_is_named(
@@ -211,6 +225,59 @@ def test_something_that_a_player_can_check_is_named(
     assert CREST_EXPLAINER.sentences(SNOWCREST.of(own, ("b",), best=True), "en") == [
         f"{sentence} (+3%)."
     ]
+
+
+@pytest.mark.parametrize(
+    ("measures", "share", "sentence"),
+    [
+        ({"won": 0.9, "lost": 0.1}, 0.03, "You win soon in about 90 more of 100 cases (+3%)."),
+        ({"won": 0.1, "lost": 0.35}, 0.03, "You lose soon in about 35 fewer of 100 cases (+3%)."),
+        ({"won": -0.2}, -0.03, "You win soon in about 20 fewer of 100 cases (\N{MINUS SIGN}3%)."),
+        ({"lost": -0.2}, -0.03, "You lose soon in about 20 more of 100 cases (\N{MINUS SIGN}3%)."),
+        ({"lost": 1.0}, 0.03, "Otherwise you lose soon (+3%)."),
+        ({"won": 0.999999}, 0.03, "This wins soon (+3%)."),
+        ({"won": -1.0}, -0.03, "This does not win soon (\N{MINUS SIGN}3%)."),
+        ({"lost": -1.0}, -0.03, "This loses soon (\N{MINUS SIGN}3%)."),
+        ({"won": 0.25, "lost": 0.25 + 1e-12}, 0.03,
+         "You win soon in about 25 more of 100 cases (+3%)."),
+        ({"won": 0.004}, 0.03, "You are more likely to win soon (+3%)."),
+    ],
+)  # fmt: skip
+def test_games_that_end_soon_are_counted(
+    measures: dict[str, float], share: float, sentence: str
+) -> None:
+    """The hint said "you are more likely to win soon" where the other choice lost at once."""
+    own = value({"result": share}, measures)
+    for explainer, arguments in ((EXPLAINER, ARGUMENTS), (CREST_EXPLAINER, SNOWCREST)):
+        reasons = arguments.of(own, ("b",), best=share > 0.0)
+        assert explainer.sentences(reasons, "en") == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("part", "measures", "sentence"),
+    [
+        ("progress", {"gift-fields": 2.0}, "More on the way: 2 gift fields"),
+        ("progress", {"gift-fields": -2.0}, "A better place on the course"),
+        ("progress", {"movements": 1.0, "gift-fields": 2.0}, "1 movement further ahead"),
+        ("gifts", {"gift-chili": 0.9, "gift-spring": -0.2}, "More in your stack: about 0.9 chilis"),
+        ("next-turn", {"next-gifts": 1.0}, "More after your next turn: 1 gift"),
+        ("next-turn", {"next-gift-fields": 1.0, "next-rival-1": 2.0},
+         "More after your next turn: 1 gift field"),
+        ("next-turn", {"snowmen": -2.0, "next-gifts": 1.0}, "Snowmen cost you less"),
+        ("next-turn", {"waits": -1.0}, "You do not wait for the others"),
+        ("next-turn", {"next-rival-1": -1.0, "next-rival-2": 0.5}, "c falls back more next turn"),
+        ("next-turn", {"next-rival-1": 0.05}, "A better next turn"),
+        ("next-turn", {"next-rival-1": 0.05, "next-gifts-worth": 0.6},
+         "More after your next turn: about 0.6 movements' worth of gifts"),
+        ("gifts", {"gifts": -1.0, "gift-magnet": -1.0, "gifts-worth": 1.0},
+         "More in your stack: 1 movement's worth of gifts"),
+    ],
+)  # fmt: skip
+def test_what_a_place_or_the_next_turn_brings_is_named(
+    part: str, measures: dict[str, float], sentence: str
+) -> None:
+    """The hint said "a better place on the course" for a way with two more gift fields."""
+    assert sentences(value({part: 0.03}, measures), best=True)[0] == f"{sentence} (+3%)."
 
 
 def test_a_pick_with_vague_advantages_has_a_small_one_that_says_what_changes() -> None:
@@ -274,7 +341,7 @@ GAMES = {
 def test_arguments_agree_with_the_difference(game: str, data: st.DataObject) -> None:
     arguments, measures = GAMES[game]
     codes_of_parts = sorted(
-        {*arguments.counted, *arguments.kinds, *arguments.vague, OTHERS, RESULT}
+        {*arguments.counted, *arguments.kinds, *arguments.either, OTHERS, RESULT}
     )
     parts = data.draw(st.dictionaries(st.sampled_from(codes_of_parts), SHARES))
     counts = data.draw(st.dictionaries(st.sampled_from(measures), st.floats(-3.0, 3.0)))

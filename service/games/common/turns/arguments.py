@@ -14,8 +14,8 @@ from service.core.advice import TOLERANCES
 from service.core.comparison import by_size, leaning
 from service.core.hints import Reason
 from service.core.rounding import TIE, rounded
-from service.core.sequential import OTHERS, RESULT, RIVALS, ChoiceValue
-from service.core.spoken import spoken_spaces
+from service.core.sequential import LOST, OTHERS, RESULT, RIVALS, WON, ChoiceValue
+from service.core.spoken import spoken_percent, spoken_spaces
 from service.core.vocabulary import WIN
 
 MAX_ARGUMENTS: Final = 3
@@ -30,6 +30,12 @@ CERTAIN: Final = 0.5
 UNSURE, SAME, WINS = "unsure", "same", "wins"
 UNNAMED: Final = "unnamed"
 """Form of the argument about the others that names nobody."""
+_ENDING_KINDS: Final = {"win": WON, "loss": LOST}
+"""What an argument about games that end soon counts, and its measure."""
+_ALWAYS: Final = 0.9999
+"""A larger probability is said to be certain: uncertain results are a little mixed."""
+_LEAST_FALL: Final = 0.1
+"""Smaller changes of another player explain nothing about the own next turn."""
 
 COMMON_CODES: Final = {
     RESULT: "How often the game ends with a win.",
@@ -52,8 +58,12 @@ class Arguments:
         warned: parts whose costs are harm that the player does to itself.
         kinds: by part, measures of which one explains it if nothing else does, with what each
             counts.
+        fallbacks: the same, if no kind explains the part.
+        either: by part, a measure that explains it whether it rises or falls, and what it then
+            counts.
         gradual: parts of which a fraction of a kind explains something, too.
-        vague: parts that nothing explains; a part with counts or kinds is vague without one.
+        rivals: by part, measures of the others, in turn order, of which one explains it if nothing
+            else does.
         texts: what the ids of the texts begin with.
     """
 
@@ -64,8 +74,10 @@ class Arguments:
     explained: Mapping[str, str] = field(default_factory=dict)
     warned: frozenset[str] = frozenset()
     kinds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    fallbacks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    either: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     gradual: frozenset[str] = frozenset()
-    vague: frozenset[str] = frozenset()
+    rivals: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def of(self, value: ChoiceValue[Any], others: Sequence[str], *, best: bool) -> list[Reason]:
         """Return at most :data:`MAX_ARGUMENTS` arguments for a choice.
@@ -146,7 +158,7 @@ class Arguments:
     ) -> Reason:
         """Return the argument of a part of the difference."""
         if part == OTHERS:
-            return _rival(share, value.measures, others)
+            return _about_rival(part, share, value.measures, RIVALS, others, TIE)
         harm = _explaining(self.harms.get(part, ()), share, value)
         if harm is not None:
             return Reason(harm, {"share": share})
@@ -158,29 +170,58 @@ class Arguments:
         explaining = _explaining(explained, share, value)
         if explaining is not None:
             return Reason(explaining, {"share": share})
-        kind = self._kind(part, share, value)
+        kind = self._kind(part, share, value, self.kinds)
         if kind is not None:
             return kind
-        return Reason(part, {"share": share})
+        if part == RESULT:
+            return _about_endings(share, value.measures)
+        if part in self.either:
+            return self._either(part, share, value)
+        rivals = self.rivals.get(part, ())
+        reason = _about_rival(part, share, value.measures, rivals, others, _LEAST_FALL)
+        fallback = self._kind(part, share, value, self.fallbacks)
+        return fallback if fallback is not None and "player" not in reason.params else reason
 
-    def _kind(self, part: str, share: float, value: ChoiceValue[Any]) -> Reason | None:
+    def _kind(
+        self,
+        part: str,
+        share: float,
+        value: ChoiceValue[Any],
+        kinds_of: Mapping[str, Mapping[str, str]],
+    ) -> Reason | None:
         """Return the argument about the kind that explains a part best, if any does."""
         assert value.comparison is not None, "it has a part"
         others = (abs(own) for other, own in value.comparison.parts.items() if other != part)
         if part == RESULT and max(others, default=0.0) > MIN_PART:
-            return None  # Not all games are over, so nobody knows how they end.
-        kinds = self.kinds.get(part, {})
-        changes = {measure: value.measures.get(measure, 0.0) * share for measure in kinds}
+            return None  # Not all games are over, so nobody knows by how many points.
+        kinds = kinds_of.get(part, {})
+        counts = {measure: value.measures.get(measure, 0.0) for measure in kinds}
+        changes = {
+            measure: count * share for measure, count in counts.items() if abs(count) <= MAX_COUNT
+        }
         measure = max(changes, key=changes.__getitem__, default="")
-        count = abs(value.measures.get(measure, 0.0))
+        count = abs(counts.get(measure, 0.0))
         least = 0.0 if part in self.gradual else CERTAIN
         if part == RESULT:
             least = abs(share)  # A point for each game that is won instead of lost.
-        if not changes.get(measure, 0.0) > 0.0 or not least <= count <= MAX_COUNT:
+        if not changes.get(measure, 0.0) > 0.0 or count < least:
             return None
         if spoken_spaces(count).below:
             return None
         return Reason(part, {"share": share, "count": rounded(count), "kind": kinds[measure]})
+
+    def _either(self, part: str, share: float, value: ChoiceValue[Any]) -> Reason:
+        """Return the argument of a part that a measure explains in both directions."""
+        measure, more, less = self.either[part]
+        count = value.measures.get(measure, 0.0)
+        if (
+            abs(count) > MAX_COUNT
+            or spoken_spaces(count).amount == 0.0
+            or spoken_spaces(count).below
+        ):
+            return Reason(part, {"share": share})
+        kind = more if count > 0.0 else less
+        return Reason(part, {"share": share, "count": rounded(abs(count)), "kind": kind})
 
     def _with_minor_gain(
         self,
@@ -218,20 +259,29 @@ class Arguments:
         """Return whether an argument counts something, names a player, or needs neither."""
         if argument.params.keys() & {"count", "player"}:
             return True
-        return argument.code not in {*self.counted, *self.kinds, *self.vague, OTHERS, RESULT}
+        explained = {*self.counted, *self.kinds, *self.fallbacks, *self.either}
+        return argument.code not in {*explained, OTHERS, RESULT}
 
     def is_vague(self, argument: Reason) -> bool:
         """Return whether an argument does not say what changes; the result of games always does."""
         return argument.code != RESULT and not self._names_change(argument)
 
+    def kinds_counted(self) -> set[str]:
+        """Return all kinds that an argument may count."""
+        named = [*self.kinds.values(), *self.fallbacks.values()]
+        either = {kind for _, *kinds in self.either.values() for kind in kinds}
+        return {kind for kinds in named for kind in kinds.values()} | either
+
     def text_ids(self) -> list[str]:
         """Return what the ids of the texts of all arguments end with."""
         sides = ("gain", "loss")
         counted = [f"{part}.{side}-count" for part in self.counted for side in sides]
-        of_kind = [f"{part}.{side}-kind" for part in self.kinds for side in sides]
+        named_kinds = {*self.kinds, *self.fallbacks, *self.either}
+        of_kind = [f"{part}.{side}-kind" for part in named_kinds for side in sides]
         unnamed = [f"{OTHERS}.{side}-{UNNAMED}" for side in sides]
+        named = [f"{part}.{side}-player" for part in self.rivals for side in sides]
         plain = [f"{code}.{side}" for code in self.codes for side in sides]
-        return [*counted, *of_kind, *unnamed, *plain]
+        return [*counted, *of_kind, *unnamed, *named, *plain]
 
 
 def _explaining(measures: Sequence[str], share: float, value: ChoiceValue[Any]) -> str | None:
@@ -249,10 +299,18 @@ def text_id(reason: Reason) -> str:
     if share is None:
         return reason.code
     side = "gain" if share > 0.0 else "loss"
-    if reason.code == OTHERS and "player" not in reason.params:
-        return f"{reason.code}.{side}-{UNNAMED}"
-    form = "-kind" if "kind" in reason.params else "-count" if "count" in reason.params else ""
+    if reason.code == OTHERS:
+        return f"{reason.code}.{side}" + ("" if "player" in reason.params else f"-{UNNAMED}")
+    if is_common(reason) and "kind" in reason.params:
+        always = "-always" if reason.params["count"] >= _ALWAYS else ""
+        return f"{reason.code}.{side}-{reason.params['kind']}{always}"
+    form = next((f"-{name}" for name in ("kind", "count", "player") if name in reason.params), "")
     return f"{reason.code}.{side}{form}"
+
+
+def is_common(reason: Reason) -> bool:
+    """Return whether the text of an argument is the same in all games."""
+    return reason.code in COMMON_CODES and reason.params.get("kind") in (None, *_ENDING_KINDS)
 
 
 def _large(parts: Mapping[str, float]) -> set[str]:
@@ -262,14 +320,42 @@ def _large(parts: Mapping[str, float]) -> set[str]:
     return {part for part, share in parts.items() if abs(share) >= least}
 
 
-def _rival(share: float, measures: Mapping[str, float], others: Sequence[str]) -> Reason:
-    """Return the argument of what the others lose or get, about the one who does most, if any."""
+def _about_endings(share: float, measures: Mapping[str, float]) -> Reason:
+    """Return the argument of the games that end soon: those that are won, or lost."""
+    sign = 1.0 if share > 0.0 else -1.0
+    counts = {
+        kind: rounded(sign * measures.get(measure, 0.0)) for kind, measure in _ENDING_KINDS.items()
+    }
+    kind = max(counts, key=counts.__getitem__)
+    if counts[kind] <= 0.0 or spoken_percent(counts[kind]).below:
+        return Reason(RESULT, {"share": share})
+    return Reason(RESULT, {"share": share, "count": counts[kind], "kind": kind})
+
+
+def _about_rival(
+    part: str,
+    share: float,
+    measures: Mapping[str, float],
+    names: Sequence[str],
+    others: Sequence[str],
+    least: float,
+) -> Reason:
+    """Return the argument of what the others lose or get, about the one who does most, if any.
+
+    Args:
+        part: of the difference.
+        share: of the part.
+        measures: how far the others fall back, and other numbers.
+        names: of these measures, in turn order.
+        others: the other players, in turn order.
+        least: smaller changes are not named.
+    """
     sign = 1.0 if share > 0.0 else -1.0
     changes = {
         player: sign * measures.get(measure, 0.0)
-        for player, measure in zip(others, RIVALS, strict=False)
+        for player, measure in zip(others, names, strict=False)
     }
-    player = max(changes, key=changes.__getitem__)
+    player = max(changes, key=changes.__getitem__, default="")
     # Shares are not linear: a part can favour the player although nobody falls back on average.
-    named = {"player": player} if changes[player] > TIE else {}
-    return Reason(OTHERS, {"share": share, **named})
+    named = {"player": player} if changes.get(player, 0.0) > least else {}
+    return Reason(part, {"share": share, **named})

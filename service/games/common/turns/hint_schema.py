@@ -47,8 +47,8 @@ class TurnSearch(ResponseSchema):
     determinizations = fields.Integer(
         required=True,
         metadata={
-            "description": "Number of deals of the hidden cards: all of them if there are few, "
-            "and then hidden cards add no `error`; otherwise a sample."
+            "description": "Deals of the hidden cards: all if few, and then they add no `error`;"
+            " otherwise a sample."
         },
     )
     evaluator = fields.String(required=True)
@@ -84,10 +84,9 @@ class ReasonParams(ResponseSchema):
     count = fields.Float(metadata={"description": "Expected difference between the counts."})
     kind = fields.String(
         metadata={
-            "description": "What `count` counts: a resource, a building or `face-up-building`, a"
-            " kind of villager such as `villager-worship`, `omen` or `point`. With the code"
-            " `result`, points at the end of the game, compared with the best other player. The"
-            " list can grow."
+            "description": "What `count` counts, such as `gold` or `gift-field`. With the code"
+            " `result`: `win` or `loss`, games that end soon (1: all); `point`, the lead"
+            " at the end. The list can grow."
         }
     )
     player = Name()

@@ -31,8 +31,8 @@ from service.core.spoken import spoken_percent, spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.reason_texts import as_sentence, with_impact
-from service.games.common.spoken_texts import about_percent, about_spaces
-from service.games.common.turns.arguments import COMMON_CODES, SAME, Arguments, text_id
+from service.games.common.spoken_texts import about_cases, about_percent, about_spaces
+from service.games.common.turns.arguments import SAME, Arguments, is_common, text_id
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
@@ -123,14 +123,15 @@ class Explainer(Generic[Play, Choice]):
         if "count" in params:
             words["count"] = spoken_spaces(params["count"]).amount
             words["number"] = about_spaces(params["count"], language)
-        if "kind" in params:
+        if "kind" in params and is_common(reason):
+            words["cases"] = about_cases(params["count"], language)
+        elif "kind" in params:
             words["amount"] = self._amount(params["kind"], params["count"], language)
         if "player" in params:
             words["player"] = names.label(params["player"])
         if "error" in params:
             words["error"] = about_percent(params["error"], language)
-        common = reason.code in COMMON_CODES and "kind" not in params
-        family = "turns.argument" if common else self.arguments.texts
+        family = "turns.argument" if is_common(reason) else self.arguments.texts
         return text(f"{family}.{text_id(reason)}", language, **words)
 
     def _amount(self, kind: str, count: float, language: str) -> str:

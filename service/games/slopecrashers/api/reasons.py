@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from service.core.game import Chance
 from service.core.hints import Reason
-from service.core.sequential import OTHERS, TurnQuestion
+from service.core.sequential import OTHERS, WAITS, TurnQuestion
 from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.reasons import Explainer
 from service.games.slopecrashers.api.names import choice_name
+from service.games.slopecrashers.engine.end_leaves import GIFT_MEASURES, NEXT_RIVALS
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action
@@ -31,15 +32,29 @@ ARGUMENTS: Final = Arguments(
     codes={
         "progress": "The place on the course; `count` is in movements.",
         "gifts": "Gifts in the own stack.",
-        "next-turn": "The own next turn (`count` is in movements), and what the others do if it is "
-        "missed.",
+        "next-turn": "The own next turn (`count` without `kind`: movements), and what the others "
+        "(`player`) do then or if it is missed.",
         "misses-turn": "The player misses its next turn, for example after a snowman.",
         "stung": "The player stings itself.",
+        "snowmen": "Snowmen in the way next turn.",
+        WAITS: "The player waits, but so can the others.",
         OTHERS: "What the others lose or get before the next turn, above all `player`, if given.",
     },
     counted={"progress": "movements", "gifts": "gifts", "next-turn": "next-movements"},
-    harms={"next-turn": ("misses-turn", "stung")},
+    harms={"next-turn": ("misses-turn", "stung", WAITS)},
     texts="slopecrashers.argument",
+    explained={"next-turn": "snowmen"},
+    kinds={
+        "progress": {"gift-fields": "gift-field"},
+        "gifts": {measure: measure for measure in GIFT_MEASURES},
+        "next-turn": {"next-gifts": "gift", "next-gift-fields": "gift-field"},
+    },
+    fallbacks={
+        "gifts": {"gifts-worth": "gifts-worth"},
+        "next-turn": {"next-gifts-worth": "gifts-worth"},
+    },
+    gradual=frozenset({"gifts", "next-turn"}),
+    rivals={"next-turn": NEXT_RIVALS},
 )
 
 
@@ -93,4 +108,5 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
         "gift": _gift,
     },
     player_lists=frozenset({"targets"}),
+    amounts="slopecrashers.amount",
 )

@@ -6,18 +6,39 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from service.core.arrays import Floats, Ints
-from service.core.sequential import NEXT_TURN, OTHERS, RIVALS, Leaves
+from service.core.sequential import ENDINGS, NEXT_TURN, OTHERS, RIVALS, WAITS, Leaves, endings_of
 from service.games.slopecrashers.engine.kernels import turns
-from service.games.slopecrashers.engine.packing import Vector
+from service.games.slopecrashers.engine.kernels.search import (
+    LATER,
+    LATER_GIFTS,
+    LATER_SNOWMEN,
+    LATER_WORTH,
+)
+from service.games.slopecrashers.engine.packing import Board, Vector, distances, gift_fields
+from service.games.slopecrashers.rules.course import Course
+from service.games.slopecrashers.rules.gifts import Gift
 
 PARTS: Final = ("progress", "gifts", NEXT_TURN, OTHERS)
 """Parts of an estimate, in the order of ``kernels/estimation.py``."""
-MEASURES: Final = ("movements", "gifts", "misses-turn", "stung", "next-movements", *RIVALS)
-"""Of the asker at the end of the turn: minus the movements left to the finish, gifts in hand, and
-whether it misses its next turn or begins it with one movement; and how many movements nearer to the
-finish it is after its next turn; of the others: movements left before the asker's next turn."""
+GIFT_MEASURES: Final = {f"gift-{gift.label}": gift for gift in Gift}
+NEXT_RIVALS: Final = tuple(f"next-{rival}" for rival in RIVALS)
+MEASURES: Final = (
+    "movements", "gift-fields", "gifts", *GIFT_MEASURES, "gifts-worth", "misses-turn", "stung",
+    "next-movements", "next-gift-fields", "next-gifts", "next-gifts-worth", "snowmen", WAITS,
+    *RIVALS, *NEXT_RIVALS, *ENDINGS,
+)  # fmt: skip
+"""What is counted.
+
+- of the asker at the end of the turn: minus the movements left to the finish, gift fields on the
+  best way, gifts in hand, how many are each gift and how many movements they save, and whether it
+  misses its next turn or begins it with one movement
+- of the asker after its next turn: how many movements nearer to the finish it is, how many more
+  gift fields and gifts it has, how many more movements these save, and those that snowmen cost then
+- of the others: movements left before the asker's next turn, and what that turn adds
+"""
 
 
 class PlayedEnd(NamedTuple):
@@ -27,24 +48,25 @@ class PlayedEnd(NamedTuple):
         shares: float64[deals], of the asker.
         chances: float64[deals], the probability of each deal.
         terms: float64[deals, parts, seats].
-        places: int64[deals, 3], of the asker.
+        later: float64[deals, LATER], of the asker.
     """
 
     shares: Floats
     chances: Floats
     terms: Floats
-    places: Ints
+    later: Floats
 
     @classmethod
     def decided(cls, won: bool, seats: int) -> PlayedEnd:
         """Return the end of a turn after which the result is certain."""
-        place = [-1 if won else 0, 0, 0]
+        later = np.zeros((1, LATER))
+        later[0, 0] = -float(won)
         terms = np.full((1, len(PARTS), seats), np.nan)
-        return cls(np.array([float(won)]), np.ones(1), terms, np.array([place]))
+        return cls(np.array([float(won)]), np.ones(1), terms, later)
 
 
 def leaves_of(
-    ends: Sequence[Vector], played: Sequence[PlayedEnd], asker: int, left: Floats
+    ends: Sequence[Vector], played: Sequence[PlayedEnd], asker: int, board: Board, gift_field: float
 ) -> Leaves:
     """Return the leaves of ends.
 
@@ -52,39 +74,80 @@ def leaves_of(
         ends: the packed positions.
         played: what followed each of them.
         asker: seat of the asker.
-        left: float64[laps, rows, lanes], movements left to the finish.
+        board: of the game.
+        gift_field: what a gift field on the way saves, in movements.
     """
     terms = np.concatenate([each.terms for each in played])
     shares = np.concatenate([each.shares for each in played])
-    finished = np.isnan(terms[:, 0, 0])
+    later = np.concatenate([each.later for each in played])
     of_end = np.repeat(np.arange(len(ends)), [len(each.chances) for each in played])
-    seats = len(terms[0, 0])
-    at = turns.SEAT + asker * turns.SEAT_SIZE
-    vectors = np.stack(ends)
-    own = vectors[:, at : at + turns.SEAT_SIZE]
-    places = own[:, [turns.LAP, turns.ROW, turns.LANE]].astype(np.int64)
-    places[vectors[:, turns.WINNER] == asker, 0] = -1
-    before = _movements_left(places, left)
-    after = _movements_left(np.concatenate([each.places for each in played]), left)
-    measures = np.zeros((len(terms), len(MEASURES)))
-    measures[:, MEASURES.index("movements")] = -before[of_end]
-    measures[:, MEASURES.index("gifts")] = own[of_end, turns.COUNT]
-    measures[:, MEASURES.index("misses-turn")] = own[of_end, turns.MISSES]
-    measures[:, MEASURES.index("stung")] = own[of_end, turns.STUNG]
-    measures[:, MEASURES.index("next-movements")] = before[of_end] - after
-    rivals = terms[:, PARTS.index(OTHERS), (asker + np.arange(1, seats)) % seats]
-    first = MEASURES.index(RIVALS[0])
-    measures[:, first : first + seats - 1] = np.where(finished[:, None], 0.0, rivals)
+    finished = np.isnan(terms[:, 0, 0])
+    measures = _measures_before(np.stack(ends), asker, board, gift_field)[of_end]
+    worth = -terms[:, PARTS.index("gifts"), asker]
+    _add_later(measures, later, worth, finished, board.course, gift_field)
+    following = (asker + np.arange(1, terms.shape[2])) % terms.shape[2]
+    for names, part in ((RIVALS, OTHERS), (NEXT_RIVALS, NEXT_TURN)):
+        of_others = np.where(finished[:, None], 0.0, terms[:, PARTS.index(part), following])
+        first = MEASURES.index(names[0])
+        measures[:, first : first + len(following)] = of_others
+    results = np.where(finished, shares, np.nan)
+    measures[:, -len(ENDINGS) :] = endings_of(results)
     return Leaves(
         ends=of_end,
         probabilities=np.concatenate([each.chances for each in played]),
-        results=np.where(finished, shares, np.nan),
+        results=results,
         terms=terms,
         measures=measures,
     )
 
 
-def _movements_left(places: Ints, left: Floats) -> Floats:
-    """Return the movements left from places; 0 where the lap is -1, after the finish."""
+def _measures_before(vectors: Ints, asker: int, board: Board, gift_field: float) -> Floats:
+    """Return float64[ends, measures] with those of the end of the turn."""
+    at = turns.SEAT + asker * turns.SEAT_SIZE
+    own = vectors[:, at : at + turns.SEAT_SIZE]
+    places = own[:, [turns.LAP, turns.ROW, turns.LANE]].astype(np.int64)
+    places[vectors[:, turns.WINNER] == asker, 0] = -1
+    held = np.arange(turns.STACK) < own[:, turns.COUNT, None]
+    uses = np.where(held, board.uses[own[:, turns.GIFTS : turns.GIFTS + turns.STACK]], 0)
+    measures = np.zeros((len(vectors), len(MEASURES)))
+    for name, column in (
+        ("movements", -_at(distances(board.course), places)),
+        ("gift-fields", _at(gift_fields(board.course, gift_field), places)),
+        ("gifts", own[:, turns.COUNT]),
+        ("misses-turn", own[:, turns.MISSES]),
+        ("stung", own[:, turns.STUNG]),
+        *((name, (uses >> gift & 1).sum(axis=1)) for name, gift in GIFT_MEASURES.items()),
+    ):
+        measures[:, MEASURES.index(name)] = column
+    return measures
+
+
+def _add_later(
+    measures: Floats,
+    later: Floats,
+    worth: Floats,
+    finished: NDArray[np.bool_],
+    course: Course,
+    gift_field: float,
+) -> None:
+    """Add the measures of the asker after its next turn, and what its gifts are worth before."""
+    places = later[:, :LATER_GIFTS].astype(np.int64)
+    movements, fields, gifts = (
+        measures[:, MEASURES.index(name)] for name in ("movements", "gift-fields", "gifts")
+    )
+    more_fields = _at(gift_fields(course, gift_field), places) - fields
+    measures[:, MEASURES.index("next-movements")] = -movements - _at(distances(course), places)
+    for name, column in (
+        ("gifts-worth", worth),
+        ("next-gifts-worth", later[:, LATER_WORTH] - worth),
+        ("next-gift-fields", more_fields),
+        ("next-gifts", later[:, LATER_GIFTS] - gifts),
+        ("snowmen", later[:, LATER_SNOWMEN]),
+    ):
+        measures[:, MEASURES.index(name)] = np.where(finished, 0.0, column)
+
+
+def _at(numbers: Floats, places: Ints) -> Floats:
+    """Return the numbers of places; 0 where the lap is -1, after the finish."""
     laps, rows, lanes = places.T
-    return np.where(laps < 0, 0.0, left[np.maximum(laps, 0), rows, lanes])
+    return np.where(laps < 0, 0.0, numbers[np.maximum(laps, 0), rows, lanes])

@@ -38,7 +38,6 @@ from service.games.slopecrashers.engine.nodes import (
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
-    distances,
     evaluation_arguments,
     is_truncated,
     make_board,
@@ -117,6 +116,7 @@ class _TurnTree:
         self.looks_ahead = len(self.players) > 1
         self._turn = turn
         self._board: Board = make_board(turn.state.course, turn.state.deck)
+        self._evaluator = evaluator
         self._arguments = evaluation_arguments(self._board, evaluator)
         self._states = np.empty((MAX_POSITIONS, turns.LENGTH), np.int16)
         self._seen = np.zeros((2, _HASH_SLOTS), np.int64)
@@ -285,7 +285,7 @@ class _TurnTree:
         values = np.empty((deals, len(self.players)))
         chances = np.empty(deals)
         terms = np.empty((deals, len(PARTS), len(self.players)))
-        places = np.empty((deals, 3), np.int64)
+        later = np.empty((deals, search.LATER))
         searched = np.zeros(1, np.int64)
         dealt = search.evaluate_end(
             vector,
@@ -300,7 +300,7 @@ class _TurnTree:
             values,
             chances,
             terms,
-            places,
+            later,
             searched,
         )
         count = abs(dealt)
@@ -309,7 +309,7 @@ class _TurnTree:
             shares = _discounted(shares, len(self.players))
         known = chances[:count].copy()
         self._played[key] = PlayedEnd(
-            shares[:, self.asker], known, terms[:count].copy(), places[:count].copy()
+            shares[:, self.asker], known, terms[:count].copy(), later[:count].copy()
         )
         if dealt < 0:
             shares = (known[:, None] * shares).sum(axis=0)[None]
@@ -317,9 +317,8 @@ class _TurnTree:
 
     def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
         played = [self._played[end, rounds, determinizations] for end in ends]
-        return leaves_of(
-            [*map(vector_of, ends)], played, self.asker, distances(self._turn.state.course)
-        )
+        vectors = [*map(vector_of, ends)]
+        return leaves_of(vectors, played, self.asker, self._board, self._evaluator.field)
 
     def estimate(self, features: Floats) -> Floats:
         shares = np.empty(len(features))

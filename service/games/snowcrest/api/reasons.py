@@ -13,7 +13,7 @@ from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.reasons import Explainer
 from service.games.snowcrest.api.action_names import action_name
 from service.games.snowcrest.engine.abilities import KINDS
-from service.games.snowcrest.engine.measures import AVAILABLE, FACE_UP, HELD, READY
+from service.games.snowcrest.engine.measures import AVAILABLE, CHANCES, FACE_UP, HELD, PAID, READY
 from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
@@ -32,17 +32,17 @@ FACT_CODES: Final = {
 ARGUMENTS: Final = Arguments(
     codes={
         "points": "Scrolls (`count`), and points for buildings; with `kind`, those to come.",
-        "omen": "The place on the omen track, and omen tokens; with `kind`, those to come.",
+        "omen": "The omen track and omen tokens; with `kind`, those to come.",
         "resources": "Resource tokens; with `kind`, of one resource.",
         "buildings": "Buildings, spent or not; with `kind`, those of one kind, or face up.",
-        "villagers": "The village; `count` is of villagers that are face up, or of one `kind`.",
+        "villagers": "The village: face-up villagers, or those of one `kind`.",
         "rest-due": "A rest is forced in the next turn.",
         "rest-sooner": "Fewer villagers can be exhausted before a rest is forced.",
-        "actions": "What face-up villagers (`kind`) can do next with the resources (`kind`).",
+        "actions": "What can be done next: by villagers, with resources, or an action (`kind`).",
         "hand": "Cards in hand, or those of one `kind`.",
         "challenges": "Progress towards open challenges.",
         "majorities": "Majorities of resources, if the game ended now; `kind` is one of them.",
-        "phase": "How near the end of the game is.",
+        "phase": "How near the end is; with `kind`, scrolls left.",
         OTHERS: "What the others lose or get, above all `player`, if given.",
     },
     counted={
@@ -62,14 +62,18 @@ ARGUMENTS: Final = Arguments(
         "omen": {"later-omen": "omen"},
         "resources": {resource.label: resource.label for resource in Resource},
         "buildings": {**{each.label: each.label for each in Building}, FACE_UP: "face-up-building"},
-        "villagers": {kind: kind for kind in KINDS},
-        "actions": {**READY, **AVAILABLE},
-        "hand": HELD,
+        "villagers": {
+            **{kind: kind for kind in KINDS},
+            **PAID,
+            "later-villagers": "later-villagers",
+        },
+        "actions": {**READY, **AVAILABLE, **{chance: chance for chance in CHANCES}},
+        "hand": {**HELD, "later-hand": "later-hand"},
         "majorities": AVAILABLE,
         RESULT: {"later-lead": "point"},
     },
-    gradual=frozenset({"points", "omen", "resources"}),
-    vague=frozenset({"phase"}),
+    either={"phase": ("supply", "scroll-left", "scroll-taken")},
+    gradual=frozenset({"points", "omen", "resources", "villagers", "actions", "hand"}),
 )
 
 

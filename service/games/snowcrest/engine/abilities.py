@@ -63,10 +63,15 @@ def abilities(catalogue: Catalogue) -> tuple[Vector, ...]:
 
 @lru_cache(maxsize=8)
 def kinds(catalogue: Catalogue) -> NDArray[np.int64]:
-    """Return int64[villagers, kinds]: 1 if a villager of a catalogue is of a kind, else 0."""
+    """Return what each villager of a catalogue counts for.
+
+    Returns:
+        int64[villagers, kinds + resources]: 1 if it is of a kind, else 0; then what it pays.
+    """
+    provided = zip(catalogue.villagers, map(_provided, catalogue.villagers), strict=True)
     rows = [
-        [ability in provided for ability in KINDS.values()]
-        for provided in map(_provided, catalogue.villagers)
+        [*(ability in known for ability in KINDS.values()), *villager.icons]
+        for villager, known in provided
     ]
     return np.array(rows, np.int64)
 

@@ -6,7 +6,7 @@ among ends that a few deals cannot tell apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -23,13 +23,15 @@ from service.games.snowcrest.engine.ends.turn_ends import (
 from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.lookahead import LookAhead, Played, uncertain
 from service.games.snowcrest.engine.measures import (
-    OPEN,
+    FEATURE_COLUMNS,
+    LATER_POINTS,
+    UNCOUNTED,
     later_measures,
     measures_of,
     own_measures,
 )
-from service.games.snowcrest.engine.parts import terms
-from service.games.snowcrest.rules.scoring import scores
+from service.games.snowcrest.engine.parts import Estimated, terms
+from service.games.snowcrest.rules.scoring import Score, scores
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 
@@ -117,12 +119,12 @@ class EndValues:
         """Return the leaves of ends, or of other positions, which are only estimated."""
         turns = [end.turn for end in ends]
         played = [self._played.get((end, rounds, determinizations)) for end in ends]
-        static = self._static_terms(turns)
+        static = self._estimated(turns)
         # Unknown hand cards count nothing.
         tables = [scores(turn.state) for turn in turns]
         own = [
-            self._static_leaf(turn, terms, later_measures(self._asker, table))
-            for turn, terms, table in zip(turns, static, tables, strict=True)
+            self._static_leaf(turn, table, *estimated)
+            for turn, table, *estimated in zip(turns, tables, *static, strict=True)
         ]
         counted = [
             own_measures(turn.state, self._asker, table)
@@ -151,15 +153,19 @@ class EndValues:
             self._final[turn] = shares if self._certain else uncertain(shares)
         return self._final[turn]
 
-    def _static_terms(self, turns: Sequence[Turn]) -> Iterable[Floats]:
+    def _estimated(self, turns: Sequence[Turn]) -> Estimated:
         states, next_seats = [turn.state for turn in turns], [next_turn(turn) for turn in turns]
         return terms(self._evaluator, self._asker, states, next_seats)
 
-    def _static_leaf(self, turn: Turn, own: Floats, later: Sequence[float]) -> EndLeaves:
+    def _static_leaf(
+        self, turn: Turn, table: Sequence[Score], own_terms: Floats, own_features: Floats
+    ) -> EndLeaves:
         """Return the leaf of a finished game, or of a position that is only estimated."""
         over = is_end(turn) and ends_game(turn)
         result = self._final_shares(turn)[:, self._asker].mean() if over else np.nan
-        return EndLeaves(np.ones(1), np.array([result]), own[None], np.array([later], np.float64))
+        features = own_features[[*FEATURE_COLUMNS]]
+        later = later_measures(self._asker, turn.state.supply, table, features)
+        return EndLeaves(np.ones(1), np.array([result]), own_terms[None], np.array([later]))
 
 
 # Any representation of positions --------------------------------------------------------------
@@ -183,7 +189,7 @@ class EndLeaves(NamedTuple):
 
     Attributes:
         probabilities, results, terms: see :class:`~service.core.sequential.Leaves`.
-        later: float64[leaves, 3], see :data:`measures.LATER`.
+        later: float64[leaves, LATER], see :data:`measures.LATER`.
     """
 
     probabilities: Floats
@@ -210,21 +216,24 @@ def leaves_of(
         determinizations: as the ends were evaluated.
         counted: float64[ends, own measures], see ``measures.py``.
     """
-    ahead = iter(look_ahead.terms([each for each in played if each]))
+    ahead = iter(look_ahead.describe_leaves([each for each in played if each]))
     by_end = list(own)
     for place, found in enumerate(played):
         if found is not None:
+            described = next(ahead)
             of_deals = EndLeaves(
                 np.full(len(found.finished), 1.0 / len(found.finished)),
                 np.where(found.finished, found.shares[:, asker], np.nan),
-                next(ahead),
-                look_ahead.standings(found.leaves).later,
+                described.terms,
+                described.later,
             )
             by_end[place] = _mixed(own[place], of_deals, _static_weight(found, determinizations))
     of_end: Ints = np.repeat(np.arange(len(by_end)), [len(each.results) for each in by_end])
     probabilities, results, terms, later = map(np.concatenate, zip(*by_end, strict=True))
-    later[np.isnan(results), -1] = OPEN
-    measures = measures_of(asker, counted[of_end], later, terms)
+    over = ~np.isnan(results)
+    later[~over, -1] = UNCOUNTED
+    later[over, : -len(LATER_POINTS)] = UNCOUNTED
+    measures = measures_of(asker, counted[of_end], later, results, terms)
     return Leaves(of_end, probabilities, results, terms, measures)
 
 

@@ -22,10 +22,10 @@ from service.games.snowcrest.engine.kernels.choices.estimation import next_turn
 from service.games.snowcrest.engine.kernels.choices.features import features_of
 from service.games.snowcrest.engine.kernels.looking_ahead import FINISHED, look_ahead
 from service.games.snowcrest.engine.kernels.rules import layout as at
-from service.games.snowcrest.engine.measures import LATER
+from service.games.snowcrest.engine.measures import FEATURE_COLUMNS, LATER, LATER_POINTS
 from service.games.snowcrest.engine.packed_weights import Models, models_of
 from service.games.snowcrest.engine.packing import Vector, packing_of
-from service.games.snowcrest.engine.parts import terms_of_features
+from service.games.snowcrest.engine.parts import Estimated, terms_of_features
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
@@ -60,14 +60,17 @@ class Played(NamedTuple):
     turns: int
 
 
-class Standings(NamedTuple):
-    """What the asker has in some positions.
+class Described(NamedTuple):
+    """What explains the values of some positions.
 
     Attributes:
-        later: float64[positions, 3], see :data:`measures.LATER`.
-        available: int64[positions, 5], resources that can be paid.
+        terms: float64[positions, parts, features], see :class:`parts.Estimated`; NaN where the game
+            is over.
+        later: float64[positions, LATER], see :data:`measures.LATER`.
+        available: int64[positions, 5], resources that the asker can pay.
     """
 
+    terms: Floats
     later: Floats
     available: Ints
 
@@ -117,22 +120,40 @@ class LookAhead:
         played = np.where(finished[:, None], uncertain(shares[:count]), shares[:count])
         return Played(leaves[:count], played, finished, turns)
 
-    def terms(self, played: Sequence[Played]) -> list[Floats]:
-        """Return the terms of all leaves, see :func:`parts.terms`; NaN where the game is over."""
+    def describe_leaves(self, played: Sequence[Played]) -> list[Described]:
+        """Return what explains the values of all leaves."""
         if not played:
             return []
         finished = np.concatenate([each.finished for each in played])
-        leaves = np.concatenate([each.leaves[~each.finished] for each in played])
-        estimated = self.terms_of(leaves)
-        terms = np.full((len(finished), *estimated.shape[1:]), np.nan)
-        terms[~finished] = estimated
-        return np.split(terms, np.cumsum([len(each.finished) for each in played])[:-1])
+        described = self.describe(np.concatenate([each.leaves for each in played]), finished)
+        ends = np.cumsum([len(each.finished) for each in played])[:-1]
+        split = (np.split(numbers, ends) for numbers in described)
+        return [Described(*numbers) for numbers in zip(*split, strict=True)]
 
-    def standings(self, positions: NDArray[np.int16]) -> Standings:
-        """Return what the asker has in packed positions; unknown hand cards count nothing."""
+    def describe(
+        self, positions: NDArray[np.int16], finished: NDArray[np.bool_] | None = None
+    ) -> Described:
+        """Return what explains the values of packed positions between two turns.
+
+        Args:
+            positions: int16[positions, length]; unknown hand cards count nothing.
+            finished: bool[positions], whether the game is over; nowhere by default.
+        """
+        open_ = np.full(len(positions), True) if finished is None else ~finished
+        estimated = self._estimated(positions[open_])
+        terms = np.full((len(positions), *estimated.terms.shape[1:]), np.nan)
+        terms[open_] = estimated.terms
+        later = np.zeros((len(positions), len(LATER)))
+        count = len(FEATURE_COLUMNS)
+        later[open_, :count] = estimated.own[:, FEATURE_COLUMNS]
+        later[:, count:], available = self._standings(positions)
+        return Described(terms, later, available)
+
+    def _standings(self, positions: NDArray[np.int16]) -> tuple[Floats, Ints]:
+        """Return the measures of the leaves but features, and the resources that can be paid."""
         cards, players = self._packing.cards, self._packing.players
         own = at.SEATS + self._asker * int(cards[at.SEAT_SIZE])
-        later = np.zeros((len(positions), len(LATER)))
+        later = np.zeros((len(positions), 1 + len(LATER_POINTS)))
         available: Ints = np.zeros((len(positions), at.RESOURCES), np.int64)
         resources, points = np.zeros((players, at.RESOURCES), np.int64), np.zeros(players, np.int64)
         for place, position in enumerate(positions):
@@ -140,24 +161,25 @@ class LookAhead:
             seat, others = position[own : own + at.HAND].tolist(), points.tolist()
             buildings = sum(seat[at.UP : at.UP + 2 * at.BUILDINGS])
             later[place] = (
+                position[at.SUPPLY],
                 seat[at.SCROLLS] + BUILDING_POINTS.get(buildings, 0),
                 seat[at.OMEN] - seat[at.OMEN_TOKENS],
                 others.pop(self._asker) - max(others, default=0),
             )
             available[place] = resources[self._asker]
-        return Standings(later, available)
+        return later, available
 
-    def terms_of(self, leaves: NDArray[np.int16]) -> Floats:
-        """Return the terms of packed positions between two turns, see :func:`parts.terms`."""
+    def _estimated(self, positions: NDArray[np.int16]) -> Estimated:
         players, cards = self._packing.players, len(self._catalogue.villagers)
-        plain = np.zeros((len(leaves), players, len(PLAIN_FEATURES)))
-        copies = np.zeros((len(leaves), players, 3, cards))
-        next_seats: Ints = np.array([next_turn(leaf) for leaf in leaves], np.int64)
-        features_of(leaves, self._packing.cards, next_seats, plain, copies)
-        knots = np.array([_knots(leaf, players) for leaf in leaves]).reshape(-1, len(KNOTS) + 1)
-        return terms_of_features(
+        plain = np.zeros((len(positions), players, len(PLAIN_FEATURES)))
+        copies = np.zeros((len(positions), players, 3, cards))
+        next_seats: Ints = np.array([next_turn(each) for each in positions], np.int64)
+        features_of(positions, self._packing.cards, next_seats, plain, copies)
+        knots = np.array([_knots(each, players) for each in positions]).reshape(-1, len(KNOTS) + 1)
+        terms = terms_of_features(
             self._evaluator, self._catalogue, self._asker, plain, copies, knots
         )
+        return Estimated(terms, plain[:, self._asker])
 
 
 def uncertain(shares: Floats) -> Floats:

@@ -9,10 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.core.arrays import Floats
-from service.core.sequential import RIVALS
+from service.core.sequential import ENDINGS, RIVALS, endings_of
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.engine.abilities import ACTING_KINDS, KINDS, kinds
-from service.games.snowcrest.engine.features import FREE_BY_MASK, exhausted_mask
+from service.games.snowcrest.engine.features import (
+    FREE_BY_MASK,
+    PLAIN_FEATURES,
+    exhausted_mask,
+)
 from service.games.snowcrest.engine.parts import rival_potentials
 from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.scoring import Score
@@ -22,16 +26,31 @@ Cards: TypeAlias = Sequence[Card] | NDArray[np.integer[Any]]
 
 READY: Final = {f"ready-{kind}": kind for kind in ACTING_KINDS}
 HELD: Final = {f"held-{kind}": kind for kind in KINDS}
+PAID: Final = {f"paid-{resource.label}": resource.label for resource in Resource}
 AVAILABLE: Final = {f"available-{resource.label}": resource.label for resource in Resource}
-"""Measures of kinds: face-up villagers, hand cards, and resources that can be paid."""
+"""Measures of kinds: face-up villagers, hand cards, and resources that can be paid by face-up
+villagers and at all."""
 FACE_UP: Final = "face-up"
-OPEN: Final = 1e6
-"""The last one of :data:`LATER` if the game is not over: too much to be an argument."""
-LATER: Final = ("later-points", "later-omen", "later-lead")
+UNCOUNTED: Final = 1e6
+"""A measure of the leaves that counts nothing there: too much to be an argument.  The last one of
+:data:`LATER_POINTS` counts in finished games only, features and scrolls left in the others."""
+CHANCES: Final = {
+    "later-worship": "ready_worship",
+    "later-worship-twice": "ready_more_worship",
+    "later-build": "ready_build",
+    "later-meditate": "ready_meditation",
+    "later-scroll": "ready_scrolls",
+    "later-turn-up": "ready_turn_up",
+}
+LATER_FEATURES: Final = {**CHANCES, "later-villagers": "residents", "later-hand": "hand"}
+"""Measures that are features of the asker in the leaves, and those of what it can do next."""
+FEATURE_COLUMNS: Final = tuple(map(PLAIN_FEATURES.index, LATER_FEATURES.values()))
+LATER_POINTS: Final = ("later-points", "later-omen", "later-lead")
+LATER: Final = (*LATER_FEATURES, "supply", *LATER_POINTS)
 MEASURES: Final = (
     "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
     *(resource.label for resource in Resource), *(each.label for each in Building), FACE_UP,
-    *KINDS, *READY, *HELD, *AVAILABLE, *LATER, *RIVALS,
+    *KINDS, *READY, *HELD, *PAID, *AVAILABLE, *LATER, *RIVALS, *ENDINGS,
 )  # fmt: skip
 """What is counted.
 
@@ -39,22 +58,25 @@ MEASURES: Final = (
   buildings, face-up villagers, hand cards, whether a rest is forced, minus the villagers that can
   be exhausted before; tokens of each resource, buildings of each kind and those that are face up,
   villagers of each kind, and the measures of kinds
-- of the asker in the leaves (``LATER``): points for scrolls and buildings, the omen marker minus
-  omen tokens, and all points minus those of the best other player, or :data:`OPEN`
+- in the leaves (``LATER``): features of the asker; scrolls left in the supply; of the asker, points
+  for scrolls and buildings, the omen marker minus omen tokens, and all points minus those of the
+  best other player
 - of the others in the leaves: minus their potential
 """
 
 
-def measures_of(asker: int, own: Floats, later: Floats, by_part: Floats) -> Floats:
+def measures_of(asker: int, own: Floats, later: Floats, results: Floats, by_part: Floats) -> Floats:
     """Return float64[leaves, measures], see :data:`MEASURES`.
 
     Args:
         asker: index of the asker's seat.
         own: float64[leaves, own measures] of the end of the turn that each leaf belongs to.
         later: float64[leaves, LATER].
+        results: float64[leaves], see :class:`~service.core.sequential.Leaves`.
         by_part: the terms of the leaves, see ``parts.py``.
     """
-    return np.concatenate([own, later, rival_potentials(asker, by_part)], axis=1)
+    rivals = rival_potentials(asker, by_part)
+    return np.concatenate([own, later, rivals, endings_of(results)], axis=1)
 
 
 def own_measures(state: State, asker: int, table: Sequence[Score]) -> list[float]:
@@ -83,7 +105,7 @@ def own_measures(state: State, asker: int, table: Sequence[Score]) -> list[float
 def counts_of_kinds(
     table: NDArray[np.int64], village: Cards, ready: Cards, hand: Cards
 ) -> list[int]:
-    """Return the cards of each kind in the village, ready to act, and in hand.
+    """Return the cards of each kind in the village, ready to act, and in hand, and what they pay.
 
     Args:
         table: see :func:`~service.games.snowcrest.engine.abilities.kinds`.
@@ -94,11 +116,22 @@ def counts_of_kinds(
     of_village, of_ready, of_hand = (
         table[np.asarray(cards, np.int64)].sum(axis=0).tolist() for cards in (village, ready, hand)
     )
-    return [*of_village, *of_ready[: len(ACTING_KINDS)], *of_hand]
+    acting, paid = of_ready[: len(ACTING_KINDS)], of_ready[len(KINDS) :]
+    return [*of_village[: len(KINDS)], *acting, *of_hand[: len(KINDS)], *paid]
 
 
-def later_measures(asker: int, table: Sequence[Score]) -> list[float]:
-    """Return the numbers of :data:`LATER` in a position with these scores."""
+def later_measures(
+    asker: int, supply: int, table: Sequence[Score], features: Floats
+) -> list[float]:
+    """Return the numbers of :data:`LATER` in a position.
+
+    Args:
+        asker: index of the asker's seat.
+        supply: scrolls that are left.
+        table: the scores if the game ended now.
+        features: float64[LATER_FEATURES], of the asker.
+    """
     own = table[asker]
     best = max((each.points for each in table if each is not own), default=0)
-    return [own.scrolls + own.buildings, own.omen + own.omen_tokens, own.points - best]
+    points = own.scrolls + own.buildings, own.omen + own.omen_tokens, own.points - best
+    return [*features.tolist(), supply, *points]

@@ -265,15 +265,14 @@ class PackedTree:
         nodes = [*map(_packed, ends)]
         vectors = np.array([node.vector for node in nodes])
         played = [self._played.get((node, rounds, determinizations)) for node in nodes]
-        standings = self._look_ahead.standings(vectors)
-        terms = self._look_ahead.terms_of(vectors)
+        described = self._look_ahead.describe(vectors)
         own = [
-            EndLeaves(np.ones(1), np.array([np.nan]), each[None], later[None])
-            for each, later in zip(terms, standings.later, strict=True)
+            EndLeaves(np.ones(1), np.array([np.nan]), terms[None], later[None])
+            for terms, later in zip(described.terms, described.later, strict=True)
         ]
         counted = [
             [*self._own_counts(vector), *self._counts_of_kinds(vector), *available]
-            for vector, available in zip(vectors, standings.available, strict=True)
+            for vector, available in zip(vectors, described.available, strict=True)
         ]
         return leaves_of(
             self._look_ahead, self.asker, own, played, determinizations, np.array(counted, float)

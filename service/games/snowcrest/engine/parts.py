@@ -106,19 +106,28 @@ class _SeatNumbers(NamedTuple):
     cards: Floats
 
 
+class Estimated(NamedTuple):
+    """What the estimates of positions consist of.
+
+    Attributes:
+        terms: float64[positions, parts, seats * knots + knots].
+        own: float64[positions, plain features], of the asker.
+    """
+
+    terms: Floats
+    own: Floats
+
+
 def terms(
     evaluator: Evaluator, asker: int, states: Sequence[State], next_seats: Sequence[int]
-) -> Floats:
-    """Return the terms of positions at the end of a turn.
+) -> Estimated:
+    """Return the terms of positions at the end of a turn, and the asker's features.
 
     Args:
         evaluator: the weights.
         asker: index of the asker's seat.
         states: positions of one game that are not finished.
         next_seats: see :func:`~service.games.snowcrest.engine.features.table_features`.
-
-    Returns:
-        float64[states, parts, seats * knots + knots].
     """
     catalogue, seats = states[0].catalogue, len(states[0].seats)
     weights = _weights(evaluator, catalogue, states[0].solo)
@@ -141,7 +150,7 @@ def terms(
             )
             cards[place, index] = each.cards
     knots = np.array([knot_weights(state) for state in states])
-    return _by_part(weights, asker, plain, cards, knots)
+    return Estimated(_by_part(weights, asker, plain, cards, knots), plain[:, asker])
 
 
 def terms_of_features(
@@ -163,7 +172,7 @@ def terms_of_features(
         knots: float64[positions, knots], the weights of the knots.
 
     Returns:
-        See :func:`terms`.
+        float64[positions, parts, seats * knots + knots].
     """
     weights = _weights(evaluator, catalogue, False)
     village = np.einsum("lspc,pck->lsk", copies[:, :, :2], weights.cards[:2])
@@ -172,7 +181,7 @@ def terms_of_features(
 
 
 def _by_part(weights: _Weights, asker: int, plain: Floats, cards: Floats, knots: Floats) -> Floats:
-    """Return the terms, see :func:`terms`.
+    """Return the terms, see :class:`Estimated`.
 
     Args:
         weights: of the evaluator.

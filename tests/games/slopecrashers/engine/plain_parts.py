@@ -18,10 +18,11 @@ from service.games.slopecrashers.engine.packing import (
     Vector,
     distances,
     evaluation_arguments,
+    gift_fields,
     make_board,
 )
 from service.games.slopecrashers.engine.turn_tree import DISCOUNT, MAX_POSITIONS
-from service.games.slopecrashers.rules.gifts import UNKNOWN
+from service.games.slopecrashers.rules.gifts import UNKNOWN, Gift
 from service.games.slopecrashers.rules.state import Place, Snowman, Space, State
 from tests.games.slopecrashers.engine.plain_evaluation import (
     EVALUATOR,
@@ -30,6 +31,7 @@ from tests.games.slopecrashers.engine.plain_evaluation import (
     order,
     place_left,
     share,
+    snowman_costs,
 )
 from tests.solver.search.plain_attribution import PlainLeaf
 
@@ -48,6 +50,14 @@ def path_left(position, seat):
     if position.winner == seat:
         return 0.0
     return distances(position.course)[position.seats[seat].place or (0, 0, 0)]
+
+
+def fields_ahead(position, seat):
+    """Return the gift fields on the best way to the finish."""
+    if position.winner == seat:
+        return 0.0
+    fields = gift_fields(position.course, EVALUATOR.field)
+    return fields[position.seats[seat].place or (0, 0, 0)]
 
 
 # Leaves ---------------------------------------------------------------------------------------
@@ -70,7 +80,9 @@ def leaf_after(
     own = position.seats[asker]
     counts = {
         "movements": -path_left(position, asker),
+        "gift-fields": fields_ahead(position, asker),
         "gifts": len(own.gifts),
+        **{f"gift-{gift.label}": sum(gift in card for card in own.gifts) for gift in Gift},
         "misses-turn": own.misses_turn,
         "stung": own.stung,
     }
@@ -99,13 +111,20 @@ def leaf_after(
     for seat in () if over else seats:
         left["next-turn"][seat] = movements_left(position, seat) - terms[:, seat].sum()
     counts["next-movements"] = -counts["movements"] - path_left(position, asker)
-    for after in range(1, len(seats)):
-        seat = (asker + after) % len(seats)
-        counts[RIVALS[after - 1]] = 0.0 if over else left["others"][seat]
     if not over:
+        after = position.seats[asker]
+        counts["next-gift-fields"] = fields_ahead(position, asker) - counts["gift-fields"]
+        counts["next-gifts"] = len(after.gifts) - len(own.gifts)
+        counts["gifts-worth"] = -left["gifts"][asker]
+        counts["next-gifts-worth"] = gifts_saved(position, asker) - counts["gifts-worth"]
+        counts["snowmen"] = snowman_costs(position)[asker] + EVALUATOR.missing * after.misses_turn
+        for place, rival in enumerate(RIVALS[: len(seats) - 1], asker + 1):
+            counts[rival] = left["others"][place % len(seats)]
+            counts[f"next-{rival}"] = left["next-turn"][place % len(seats)]
         return PlainLeaf(probability, None, terms, counts)
     result = float(position.winner == asker)
     result = result if at_once else discounted(result, len(seats))
+    counts |= {"won": result, "lost": result - 1.0}
     return PlainLeaf(probability, result, np.zeros_like(terms), counts)
 
 

@@ -80,6 +80,9 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules(name):
             assert comparison.parts.get(part, 0.0) == pytest.approx(expected, abs=3e-9), part
             met |= {part} if expected else set()
         assert sum(comparison.parts.values()) == pytest.approx(comparison.difference, abs=1e-12)
+        for name in leaves[rank].counts.keys() | leaves[other].counts.keys():
+            counts = [leaves[place].counts.get(name, 0.0) for place in (rank, other)]
+            assert value.measures[name] == pytest.approx(counts[0] - counts[1], abs=1e-9), name
     assert {"progress", "next-turn"} <= met or RESULT in met
 
 

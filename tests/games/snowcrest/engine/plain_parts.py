@@ -115,6 +115,8 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
     by_part[PART_OF_FEATURE, asker, np.arange(len(FEATURES))] = rows[asker]
     terms[PARTS.index("phase"), rows.size :] = knots
     counts = counts_of(state, asker) | later_counts(state, asker, over=result is not None)
+    if result is not None:
+        counts |= {"won": result, "lost": result - 1.0}
     each = potentials(terms.sum(axis=0))
     for after in range(1, len(rows)):
         counts[RIVALS[after - 1]] = -each[(asker + after) % len(rows)]
@@ -160,7 +162,8 @@ def leaves_after(
         result = float(shares[asker]) if over else None
         leaf = leaf_of(after, after.turn or len(after.seats), asker=asker, result=result)
         rivals = {name: 0.0 if over else leaf.counts[name] for name in RIVALS[: len(shares) - 1]}
-        counts = own | later_counts(after, asker, over=bool(over)) | rivals
+        endings = {"won": result, "lost": result - 1.0} if result is not None else {}
+        counts = own | later_counts(after, asker, over=bool(over)) | rivals | endings
         chance = (1.0 - weight) / len(played.finished)
         leaves.append(replace(leaf, probability=chance, counts=counts))
     return leaves
@@ -238,6 +241,12 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
         **{f"ready-{kind}": count for kind, count in ready.items()},
         **{f"held-{kind}": count for kind, count in held.items()},
         **{
+            f"paid-{kind.label}": sum(
+                villager(each.card).icons[kind] for each in residents if not each.exhausted
+            )
+            for kind in Resource
+        },
+        **{
             f"available-{kind.label}": count
             for kind, count in zip(Resource, final_resources(state, seat), strict=True)
         },
@@ -245,14 +254,27 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
 
 
 def later_counts(state: State, asker: int, *, over: bool) -> dict[str, float]:
-    """Return what a player has in a leaf, by measure: points, and those ahead of the others."""
+    """Return what a player has in a leaf, by measure; 1e6 for what does not count there."""
+    own = dict(zip(FEATURES, features(state, state.turn or len(state.seats))[asker], strict=True))
+    going_on = {
+        "later-worship": own["ready_worship"],
+        "later-worship-twice": own["ready_more_worship"],
+        "later-build": own["ready_build"],
+        "later-meditate": own["ready_meditation"],
+        "later-scroll": own["ready_scrolls"],
+        "later-turn-up": own["ready_turn_up"],
+        "later-villagers": own["residents"],
+        "later-hand": own["hand"],
+        "supply": state.supply,
+    }
     seat, points = state.seats[asker], {score.player: score.points for score in scores(state)}
     buildings = sum(stock.up + stock.spent for stock in seat.buildings)
-    own = points.pop(seat.player)
+    lead = points.pop(seat.player) - max(points.values(), default=0)
     return {
+        **(dict.fromkeys(going_on, 1e6) if over else going_on),
         "later-points": seat.scrolls + BUILDING_POINTS.get(buildings, 0),
         "later-omen": seat.omen - seat.omen_tokens,
-        "later-lead": own - max(points.values(), default=0) if over else 1e6,
+        "later-lead": lead if over else 1e6,
     }
 
 

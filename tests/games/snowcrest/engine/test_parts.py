@@ -9,11 +9,14 @@ import pytest
 from service.core.sequential import Lines, TurnBudget, TurnQuestion
 from service.games.snowcrest.engine.abilities import KINDS
 from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.engine.features import PLAIN_FEATURES, features
 from service.games.snowcrest.engine.measures import (
     AVAILABLE,
     HELD,
     LATER,
+    LATER_FEATURES,
     MEASURES,
+    PAID,
     READY,
     later_measures,
     own_measures,
@@ -39,7 +42,7 @@ def test_the_terms_sum_to_the_estimate_of_the_evaluator(players):
         for asker, player in enumerate(now.players):
             seen = observed(now, player)
             following = seen.turn or players
-            by_part = terms(EVALUATOR, asker, [seen], [following])
+            by_part = terms(EVALUATOR, asker, [seen], [following]).terms
             [share] = estimates(EVALUATOR, asker, players, seen.solo, by_part.sum(axis=1))
             assert share == pytest.approx(EVALUATOR.shares(seen, following)[asker], abs=1e-12)
 
@@ -51,7 +54,10 @@ def test_positions_are_estimated_together_as_alone():
     alone = [
         terms(EVALUATOR, 1, [one], [next_]) for one, next_ in zip(states, following, strict=True)
     ]
-    assert np.array_equal(together, np.concatenate(alone))
+    for place, numbers in enumerate(together):
+        assert np.array_equal(numbers, np.concatenate([each[place] for each in alone]))
+    table = [features(each, next_)[1] for each, next_ in zip(states, following, strict=True)]
+    assert together.own == pytest.approx(np.array(table)[:, : len(PLAIN_FEATURES)])
 
 
 def test_measures_count_what_a_player_sees():
@@ -78,11 +84,15 @@ def test_measures_count_what_a_player_sees():
     assert {kind: counts[kind] for kind in READY if counts[kind]} == {"ready-villager-gain": 1}
     held = {HELD[kind]: counts[kind] for kind in HELD if counts[kind]}
     assert held == {"villager-build": 1, "villager-juniper": 1, "villager-gold": 1}
+    [guide] = [each for each in start.catalogue.villagers if each.id == "guide"]
+    assert [counts[kind] for kind in PAID] == [*guide.icons]
     # Tokens, the farm that is face up, and the icons of the guide and of both hand cards.
     assert [counts[kind] for kind in AVAILABLE] == [5, 0, 0, 1, 2]
     # Four points for scrolls, two less for omen, and three majorities; the other player has none.
-    later = {"later-points": 4, "later-omen": -2, "later-lead": 5}
-    assert dict(zip(LATER, later_measures(0, scores(start)), strict=True)) == later
+    later = {"supply": 9, "later-points": 4, "later-omen": -2, "later-lead": 5}
+    numbers = later_measures(0, 9, scores(start), np.arange(len(LATER_FEATURES), dtype=float))
+    own = dict(zip(LATER_FEATURES, range(len(LATER_FEATURES)), strict=True))
+    assert dict(zip(LATER, numbers, strict=True)) == own | later
 
 
 # A plain computation --------------------------------------------------------------------------
@@ -120,4 +130,7 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules():
             assert comparison.parts.get(part, 0.0) == pytest.approx(expected, abs=3e-9), part
             met |= {part} if abs(expected) > 1e-6 else set()
         assert sum(comparison.parts.values()) == pytest.approx(comparison.difference, abs=1e-12)
+        for name, measure in value.measures.items():
+            expected = plain[rank][1].get(name, 0.0) - plain[other][1].get(name, 0.0)
+            assert measure == pytest.approx(expected, abs=1e-9), name
     assert {"resources", "hand", "buildings"} <= met
