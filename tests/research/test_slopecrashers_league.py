@@ -104,22 +104,26 @@ def test_tree_searchers_do_not_wait_for_ever():
 
 def test_the_compiled_tree_search_equals_its_plain_twin():
     player = TreeSearchAgent(iterations=150)
-    searched = 0
+    searched = stopped = 0
 
     class Compared:
         def choose(self, asked, random):
-            nonlocal searched
+            nonlocal searched, stopped
             if asked.decision.name != "answer" and random.random() < 0.2:
                 seed = random.getrandbits(62) + 1
                 searched += 1
                 plain = PlainSearch(asked, seed).visits(150)
                 assert player.visits(asked, seed).tolist() == plain, f"search {searched}"
+                decided = player.visits(asked, seed, decide=True)
+                assert decided.argmax() == np.argmax(plain), f"search {searched}"
+                stopped += decided.sum() < 150
             return RandomAgent().choose(asked, random)
 
     for players in (2, 4, 6):
         first = initial_state(players, players)
         play(first, dict.fromkeys(first.players, Compared()), 1)
     assert searched > 60
+    assert 10 < stopped < searched
 
 
 def test_a_tree_search_ends_when_its_table_is_half_full(monkeypatch):

@@ -66,15 +66,16 @@ class TreeSearchAgent:
             self._count_turn(question.player, question.play)
         if question.player in self._repeated:
             return GREEDY.choose(question, random)
-        visits = self.visits(question, random.getrandbits(62) + 1)
+        visits = self.visits(question, random.getrandbits(62) + 1, decide=True)
         return choices[int(visits.argmax())]
 
-    def visits(self, question: Question, seed: int) -> NDArray[np.int64]:
+    def visits(self, question: Question, seed: int, *, decide: bool = False) -> NDArray[np.int64]:
         """Return int64[choices]: visits of each choice.
 
         Args:
             question: any decision except an answer.
             seed: 1 to 2**63 - 1.
+            decide: whether to stop as soon as the most visited choice cannot change.
 
         Raises:
             RuntimeError: if the hash table is too small.
@@ -89,6 +90,7 @@ class TreeSearchAgent:
             state.players.index(question.player),
             *evaluation_arguments(board, default_evaluator()),
             self._iterations,
+            decide,
             ROLLOUT_ROUNDS * len(state.seats),
             self._exploration,
             np.array([seed], np.int64),
@@ -96,9 +98,11 @@ class TreeSearchAgent:
             counts,
             np.zeros(counts.shape[1]),
         )
-        if finished < self._iterations:
+        visits = counts[mcts_kernels.VISITS, slots:]
+        left = self._iterations - finished
+        if left and not (decide and mcts_kernels.is_decided(visits, left)):
             raise RuntimeError(f"the hash table is half full after {finished} iterations")
-        return counts[mcts_kernels.VISITS, slots:]
+        return visits
 
     def _count_turn(self, player: str, turn: Turn) -> None:
         if turn.mover.place is None:  # The first turn of a game.

@@ -66,6 +66,8 @@ VISITS, AVAILABLE = 0, 1
 """Rows of the counts of nodes."""
 DEALS = 1 << 20
 """Numbers of deals, see ``deal_sample``."""
+DECIDED_EVERY = 64
+"""Iterations after which it is checked whether the choice can still change."""
 FREE = 0
 """The key of a free slot."""
 
@@ -203,18 +205,31 @@ def _draw_new(nodes, count, counts, seed):
     return -1
 
 
+@kernel("boolean(int64[::1], int64)")
+def is_decided(visits, left):
+    """Return whether the most visited choice stays so, whatever is visited in iterations left."""
+    most, second = np.int64(0), np.int64(0)
+    for count in visits:
+        if count > most:
+            most, second = count, most
+        elif count > second:
+            second = count
+    return most - second > left
+
+
 @kernel(
     f"int64({STATES}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
-    " int64, int64, float64, int64[::1], int64[::1], int64[:, ::1], float64[::1])"
+    " int64, boolean, int64, float64, int64[::1], int64[::1], int64[:, ::1], float64[::1])"
 )
 def search(starts, searcher, fields, uses, way, worth, weights, detours,
-           iterations, turns, exploration, seed, keys, counts, sums):  # fmt: skip
+           iterations, decide, turns, exploration, seed, keys, counts, sums):  # fmt: skip
     """Search from the positions after each choice.
 
     Args:
         starts: int16[choices, LENGTH].
         searcher: seat from whose view positions look alike.
         iterations: number of simulations.
+        decide: whether to stop as soon as the most visited choice cannot change.
         turns: of a playout, see :func:`playout`.
         exploration: factor of the upper confidence bound.
         seed: int64[1], state of the generator, not 0; changed in place.
@@ -224,7 +239,7 @@ def search(starts, searcher, fields, uses, way, worth, weights, detours,
         sums: float64[slots + choices], zeroed, in and out: win shares of the player who chose.
 
     Returns:
-        The number of simulations; the search stops early when the table is half full.
+        The number of simulations; the search stops, too, when the table is half full.
     """
     slots, choices, players = keys.shape[0], starts.shape[0], starts[0, N]
     s, visible = np.empty(LENGTH, np.int16), np.empty(LENGTH, np.int16)
@@ -236,6 +251,9 @@ def search(starts, searcher, fields, uses, way, worth, weights, detours,
     used = 0
     for simulation in range(iterations):
         if 2 * (used + BRANCHES + 1) > slots:
+            return simulation
+        checks = decide and simulation % DECIDED_EVERY == 0
+        if checks and is_decided(counts[VISITS, slots:], iterations - simulation):
             return simulation
         for root in roots:
             counts[AVAILABLE, root] += 1

@@ -65,7 +65,7 @@ def calibrate(game: str = SNOW_TIME) -> Calibration:
         return _measure(
             _slopecrashers_questions(),
             lambda question: service.choose(question, Random(0)),
-            lambda question, seed: tree.choose(question, Random(seed)),
+            lambda question, seed: tree.visits(question, seed),
             SLOPECRASHERS_ITERATIONS,
         )
     searcher = TreeSearchAgent(SNOW_TIME_ITERATIONS)
