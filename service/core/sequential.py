@@ -39,7 +39,7 @@ WON, LOST = "won", "lost"
 ENDINGS: Final = (WON, LOST)
 """Measures: the share of the win in finished games, and minus what others have of it."""
 WAITS: Final = "waits"
-"""Measure: 1 if the value is lower because the others may wait as well as the asker."""
+"""Measure: whether the value is lower because the others may wait as well as the asker."""
 
 
 # Questions and hints ---------------------------------------------------------------------------

@@ -41,6 +41,8 @@ SERVICE: Final = catalogue.FOLDER.parent
 PAGE: Final = "page."
 """tests/playground/test_files.py checks which texts the page uses."""
 
+TIMES = ("", "-soon", "-time")
+"""Forms of arguments about games that end soon."""
 FAMILIES: Final = {
     "snow-time.advice": [
         *("forced", "clear", "mixture", "avoid", "equal", "same", "drawn", "clear-slightly"),
@@ -85,7 +87,7 @@ FAMILIES: Final = {
         *(
             f"{RESULT}.{side}{form}"
             for side in ("gain", "loss")
-            for form in ("", "-win", "-win-always", "-loss", "-loss-always")
+            for form in ("", *(f"-{kind}{time}" for kind in ("win", "loss") for time in TIMES))
         ),
         f"{WINS}.gain",
     ],

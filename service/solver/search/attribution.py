@@ -23,7 +23,6 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.core.game import Choice
-from service.core.rounding import TIE
 from service.core.sequential import Leaves, Node, TurnTree
 
 TINY: Final = 1e-9
@@ -40,11 +39,13 @@ class Composition:
         similar: for a choice that was estimated from a similar one: the positions of the
             :class:`~service.core.sequential.SimilarNode`, and the change of the asker's share.
         waiting: what the value loses because the others may wait as well as the asker.
+        waits: probability of the ends that lose by it.
     """
 
     ends: Mapping[tuple[Node, int], float]
     similar: tuple[tuple[Node, Node], float] | None = None
     waiting: float = 0.0
+    waits: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def attribute(
     found = Attribution(_weighted(weights, parts), _weighted(weights, measures))
     found.parts[:, waiting_part] += [each.waiting for each in compositions]
     if waiting_measure >= 0:
-        found.measures[:, waiting_measure] = [abs(each.waiting) > TIE for each in compositions]
+        found.measures[:, waiting_measure] = [each.waits for each in compositions]
     similar = [
         (place, each.similar) for place, each in enumerate(compositions) if each.similar is not None
     ]
@@ -97,9 +98,13 @@ def attribute(
         nodes = [node for _, (positions, _) in similar for node in positions]
         of_nodes = tree.leaves(nodes, rounds, 0)
         parts, measures = _by_end(tree, of_nodes, _references_of_pairs(of_nodes, reference))
+        # A change of an estimate may leave the range of what can be counted.
+        met = np.concatenate([leaves.measures, of_nodes.measures])
+        least, most = met.min(axis=0), met.max(axis=0)
         for (place, (_, change)), pair in zip(similar, range(0, len(nodes), 2), strict=True):
             found.parts[place] += _scaled(parts[pair + 1] - parts[pair], change)
-            found.measures[place] += measures[pair + 1] - measures[pair]
+            changed = found.measures[place] + measures[pair + 1] - measures[pair]
+            found.measures[place] = changed.clip(least, most)
     return found
 
 

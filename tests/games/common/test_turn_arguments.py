@@ -55,7 +55,7 @@ def test_a_certain_win_is_the_only_argument_for_a_choice() -> None:
     sure = replace(value({"result": 0.3, "progress": 0.1, "next-turn": -0.05}), value=1.0)
     assert codes(ARGUMENTS, sure, best=True) == ["wins"]
     assert sentences(sure, best=True) == ["You are certain to win (+35%)."]
-    almost = replace(sure, value=0.999999)
+    almost = replace(sure, value=0.999)
     assert codes(ARGUMENTS, almost, best=True) == ["result", "progress", "next-turn"]
 
 
@@ -200,21 +200,24 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
         ("result", {"later-lead": 0.3}, "About 0.3 points better off by the end"),
         ("result", {"later-lead": 0.02}, "You are more likely to win soon"),
         ("result", {"later-lead": 8e4}, "You are more likely to win soon"),
-        ("actions", {"available-bowl": 0.4}, "More for next turn: about 0.4 offering bowls"),
-        ("actions", {"available-bowl": 0.04}, "Stronger actions next turn"),
+        ("actions", {"available-bowl": 0.4}, "Stronger actions next turn"),
         ("actions", {"later-worship-twice": 1.0, "available-bowl": 0.6},
-         "More for next turn: 1 chance to worship twice"),
+         "More for next turn: about 0.6 offering bowls"),
+        ("actions", {"later-worship-twice": 1.0, "available-bowl": 0.4},
+         "More later on: 1 chance to worship twice"),
         ("villagers", {"paid-barley": 1.0, "villager-build": -1.0},
-         "More in the village: 1 barley"),
-        ("villagers", {"later-villagers": 0.7},
-         "More in the village: about 0.7 villagers later on"),
-        ("hand", {"later-hand": 1.0, "later-villagers": 2.0}, "More in hand: 1 card later on"),
+         "More in the village: 1 barley to pay"),
+        ("villagers", {"ready-villager-card": 1.0, "rest-sooner": 1.0},
+         "More in the village: 1 ready villager who draws cards"),
+        ("villagers", {"later-villagers": 0.7}, "More later on: about 0.7 villagers"),
+        ("villagers", {"later-villagers": 0.3}, "A stronger village"),
+        ("hand", {"later-hand": 1.0, "later-villagers": 2.0}, "More later on: 1 hand card"),
         ("hand", {"later-hand": 2e5, "held-villager-build": 0.5},
          "More in hand: about 0.5 villagers who build"),
-        ("phase", {"supply": 2.0},
-         "The game ends at a better time: 2 scrolls more left"),
-        ("phase", {"supply": -0.7},
-         "The game ends at a better time: about 0.7 scrolls fewer left"),
+        ("phase", {"supply": 2.0}, "The game ends at a better time: 2 more scrolls left"),
+        ("phase", {"supply": -0.7}, "The game ends at a better time: about 0.7 fewer scrolls left"),
+        ("phase", {"supply": 0.04}, "The game ends at a better time"),
+        ("phase", {}, "The game ends at a better time"),
     ],
 )  # fmt: skip
 def test_something_that_a_player_can_check_is_named(
@@ -230,17 +233,22 @@ def test_something_that_a_player_can_check_is_named(
 @pytest.mark.parametrize(
     ("measures", "share", "sentence"),
     [
-        ({"won": 0.9, "lost": 0.1}, 0.03, "You win soon in about 90 more of 100 cases (+3%)."),
-        ({"won": 0.1, "lost": 0.35}, 0.03, "You lose soon in about 35 fewer of 100 cases (+3%)."),
-        ({"won": -0.2}, -0.03, "You win soon in about 20 fewer of 100 cases (\N{MINUS SIGN}3%)."),
-        ({"lost": -0.2}, -0.03, "You lose soon in about 20 more of 100 cases (\N{MINUS SIGN}3%)."),
-        ({"lost": 1.0}, 0.03, "Otherwise you lose soon (+3%)."),
-        ({"won": 0.999999}, 0.03, "This wins soon (+3%)."),
-        ({"won": -1.0}, -0.03, "This does not win soon (\N{MINUS SIGN}3%)."),
-        ({"lost": -1.0}, -0.03, "This loses soon (\N{MINUS SIGN}3%)."),
+        ({"won": 0.9, "lost": 0.1}, 0.3, "You win soon in about 90 more of 100 games (+30%)."),
+        ({"won": 0.1, "lost": 0.35}, 0.3, "You lose soon in about 35 fewer of 100 games (+30%)."),
+        ({"won": -0.2}, -0.2, "You win soon in about 20 fewer of 100 games (\N{MINUS SIGN}20%)."),
+        ({"lost": -0.2}, -0.2, "You lose soon in about 20 more of 100 games (\N{MINUS SIGN}20%)."),
+        ({"lost": 1.0}, 0.1, "You do not lose soon (+10%)."),
+        ({"won": 0.999999}, 0.5, "You win soon (+50%)."),
+        ({"won": 0.99}, 0.5, "You win soon in about 99 more of 100 games (+50%)."),
+        ({"won": -1.0}, -0.5, "You do not win soon (\N{MINUS SIGN}50%)."),
+        ({"lost": -1.0}, -0.5, "You lose soon (\N{MINUS SIGN}50%)."),
         ({"won": 0.25, "lost": 0.25 + 1e-12}, 0.03,
-         "You win soon in about 25 more of 100 cases (+3%)."),
+         "You win soon in about 25 more of 100 games (+3%)."),
         ({"won": 0.004}, 0.03, "You are more likely to win soon (+3%)."),
+        ({"won": 0.6}, 0.02, "You win sooner (+2%)."),
+        ({"won": -1.0}, -0.02, "You win later (\N{MINUS SIGN}2%)."),
+        ({"lost": 0.6}, 0.02, "You lose later (+2%)."),
+        ({"lost": -0.6}, -0.02, "You lose sooner (\N{MINUS SIGN}2%)."),
     ],
 )  # fmt: skip
 def test_games_that_end_soon_are_counted(
@@ -253,31 +261,69 @@ def test_games_that_end_soon_are_counted(
         assert explainer.sentences(reasons, "en") == [sentence]
 
 
+def test_games_that_end_soon_make_no_difference_between_equal_choices() -> None:
+    own = value({"result": 0.001}, {"won": 1.0})
+    assert codes(ARGUMENTS, own, best=True) == ["same"]
+    sure = replace(value({"result": 2e-9}, {"won": 1.0}), value=0.9999996)
+    assert codes(ARGUMENTS, sure, best=True) == ["same"]
+    [other] = ARGUMENTS.of(value({"result": -0.001}, {"won": -1.0}), ("b",), best=False)
+    assert other == Reason("result", {"share": -0.001})
+
+
+def test_a_win_that_is_nearly_certain_is_the_only_argument() -> None:
+    """The hint said "You win soon. But fewer gift fields on the way."."""
+    parts = {"result": 0.3, "progress": 0.1, "next-turn": -0.05}
+    almost = replace(value(parts, {"won": 0.9999995}), value=0.999999)
+    assert sentences(almost, best=True) == ["You win soon (+30%)."]
+    likely = replace(almost, value=0.99)
+    assert codes(ARGUMENTS, likely, best=True) == ["result", "progress", "next-turn"]
+
+
 @pytest.mark.parametrize(
-    ("part", "measures", "sentence"),
+    ("part", "measures", "gain", "loss"),
     [
-        ("progress", {"gift-fields": 2.0}, "More on the way: 2 gift fields"),
-        ("progress", {"gift-fields": -2.0}, "A better place on the course"),
-        ("progress", {"movements": 1.0, "gift-fields": 2.0}, "1 movement further ahead"),
-        ("gifts", {"gift-chili": 0.9, "gift-spring": -0.2}, "More in your stack: about 0.9 chilis"),
-        ("next-turn", {"next-gifts": 1.0}, "More after your next turn: 1 gift"),
-        ("next-turn", {"next-gift-fields": 1.0, "next-rival-1": 2.0},
-         "More after your next turn: 1 gift field"),
-        ("next-turn", {"snowmen": -2.0, "next-gifts": 1.0}, "Snowmen cost you less"),
-        ("next-turn", {"waits": -1.0}, "You do not wait for the others"),
-        ("next-turn", {"next-rival-1": -1.0, "next-rival-2": 0.5}, "c falls back more next turn"),
-        ("next-turn", {"next-rival-1": 0.05}, "A better next turn"),
-        ("next-turn", {"next-rival-1": 0.05, "next-gifts-worth": 0.6},
-         "More after your next turn: about 0.6 movements' worth of gifts"),
+        ("progress", {"gift-fields": 2.0}, "More on the way: 2 gift fields",
+         "Fewer on the way: 2 gift fields"),
+        ("progress", {"movements": 1.0, "gift-fields": 2.0}, "1 movement further ahead",
+         "1 movement further back"),
+        ("gifts", {"gift-chili": 0.9, "gift-spring": -0.2}, "More in your stack: about 0.9 chilis",
+         "Fewer in your stack: about 0.9 chilis"),
         ("gifts", {"gifts": -1.0, "gift-magnet": -1.0, "gifts-worth": 1.0},
-         "More in your stack: 1 movement's worth of gifts"),
+         "More in your stack: 1 movement in gifts", "Fewer in your stack: 1 movement in gifts"),
+        ("next-turn", {"next-gifts": 1.0, "next-rival-1": 2.0}, "More next turn: 1 gift",
+         "Less next turn: 1 gift"),
+        ("next-turn", {"snowmen": -2.0, "next-gifts": 1.0}, "Snowmen slow you down less",
+         "Snowmen slow you down more"),
+        ("next-turn", {"waits": -1.0}, "You do not wait for the others",
+         "Waiting gains nothing: the others can wait, too"),
+        ("next-turn", {"next-rival-1": -1.0, "next-rival-2": 0.2, "next-gifts-worth": 2.0},
+         "Your next turn sets c back more", "Your next turn sets c back less"),
+        ("next-turn", {"next-rival-1": 0.05, "next-gifts-worth": 0.6, "later-gift-fields": 1.0},
+         "More next turn: about 0.6 movements in gifts",
+         "Less next turn: about 0.6 movements in gifts"),
+        ("next-turn", {"next-rival-1": 0.05, "later-gift-fields": 1.0},
+         "More on the way after your next turn: 1 gift field",
+         "Fewer on the way after your next turn: 1 gift field"),
+        ("next-turn", {"next-rival-1": 0.05}, "A better next turn", "A worse next turn"),
     ],
 )  # fmt: skip
 def test_what_a_place_or_the_next_turn_brings_is_named(
-    part: str, measures: dict[str, float], sentence: str
+    part: str, measures: dict[str, float], gain: str, loss: str
 ) -> None:
     """The hint said "a better place on the course" for a way with two more gift fields."""
-    assert sentences(value({part: 0.03}, measures), best=True)[0] == f"{sentence} (+3%)."
+    assert sentences(value({part: 0.03}, measures), best=True)[0] == f"{gain} (+3%)."
+    opposite = {name: -count for name, count in measures.items()}
+    [worse] = sentences(value({part: -0.03}, opposite), best=False)
+    assert worse == f"{loss} (\N{MINUS SIGN}3%)."
+
+
+def test_the_end_of_the_game_comes_at_a_worse_time_with_more_or_fewer_scrolls_left() -> None:
+    """The hint said "fewer scrolls left" for every loss."""
+    for supply, amount in ((2.0, "2 more scrolls left"), (-2.0, "2 fewer scrolls left")):
+        worse = value({"phase": -0.03}, {"supply": supply})
+        assert CREST_EXPLAINER.sentences(SNOWCREST.of(worse, ("b",), best=False), "en") == [
+            f"The game ends at a worse time: {amount} (\N{MINUS SIGN}3%)."
+        ]
 
 
 def test_a_pick_with_vague_advantages_has_a_small_one_that_says_what_changes() -> None:

@@ -178,6 +178,16 @@ def parts_of_ways(
         parts = [(p, plain_parts(leaf, base, names, estimate)) for p, leaf in by_leaf]
         return _mean(parts), _mean((p, leaf.counts) for p, leaf in by_leaf)
 
+    ends = {end for way in ways for _, end in way.ends}
+    ends |= {position for way in ways if way.similar for position in way.similar[:2]}
+    met = [leaf.counts for end in ends for leaf in leaves(end)]
+
+    def least(name: str) -> float:
+        return min(counts.get(name, 0.0) for counts in met)
+
+    def most(name: str) -> float:
+        return max(counts.get(name, 0.0) for counts in met)
+
     rows = []
     for way in ways:
         parts, counts = (
@@ -191,7 +201,8 @@ def parts_of_ways(
             estimated = fsum(after.values()) - fsum(before.values())
             scale = change / estimated if abs(estimated) > 1e-9 else 1.0
             parts = _sum(parts, (scale, after), (-scale, before))
-            counts = _sum(counts, (1.0, many), (-1.0, few))
+            changed = _sum(counts, (1.0, many), (-1.0, few))
+            counts = {name: min(most(name), max(least(name), n)) for name, n in changed.items()}
         waiting = NEXT_TURN if NEXT_TURN in names else RESULT
         parts = _sum(parts, (1.0, {waiting: way.waiting}))
         rows.append((parts, counts))

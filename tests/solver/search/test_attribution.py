@@ -20,6 +20,7 @@ from service.core.sequential import (
     SimilarNode,
     TurnBudget,
     TurnQuestion,
+    endings_of,
 )
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint, solve
@@ -68,6 +69,10 @@ def leaf_share(leaf):
     return leaf.result if leaf.result is not None else share(total(leaf.terms))
 
 
+def end_share(end):
+    return sum(leaf.probability * leaf_share(leaf) for leaf in end.leaves)
+
+
 class Tree:
     players, asker, looks_ahead = PLAYERS, 0, True
 
@@ -84,7 +89,7 @@ class Tree:
         return event
 
     def evaluate_end(self, end, rounds, determinizations):
-        value = sum(leaf.probability * leaf_share(leaf) for leaf in end.leaves)
+        value = end_share(end)
         return EndValue(np.array([[value, 1.0 - value]]), 1, 1)
 
     def leaves(self, ends, rounds, determinizations):
@@ -145,15 +150,22 @@ def hint_of(*nodes):
 
 
 def random_leaves(random):
-    count = random.randint(1, 3)
+    weights = [random.uniform(0.2, 1.0) for _ in range(random.randint(1, 3))]
     return tuple(
         Leaf(
-            1.0 / count,
+            weight / sum(weights),
             float(random.randint(0, 1)) if random.random() < 0.2 else None,
             tuple((random.gauss(0, 1), random.gauss(0, 1)) for _ in NAMES),
         )
-        for _ in range(count)
+        for weight in weights
     )
+
+
+def random_similar(random, node):
+    """Return a node that resembles another one: two positions, and the change between them."""
+    before, after = (End(random_leaves(random)) for _ in range(2))
+    change = end_share(after) - end_share(before)
+    return SimilarNode(node, (change, -change), (before, after))
 
 
 def random_node(random):
@@ -183,6 +195,7 @@ def test_parts_equal_a_plain_computation_and_sum_to_the_difference(seed):
     print(f"seed {seed}")
     random = Random(seed)
     nodes = [random_node(random) for _ in range(4)]
+    nodes += [random_similar(random, nodes[0]) for _ in range(2)]
     hint = hint_of(*nodes)
     ways = ways_of(Tree(nodes), range(len(nodes)), WIDE)
     sums = [
@@ -240,6 +253,11 @@ def test_the_best_choice_is_compared_with_the_best_different_one():
     assert hint.choices[0].comparison.parts == {}
 
 
+def test_wins_and_losses_are_counted_in_finished_games():
+    results = np.array([1.0, 0.0, 0.5, np.nan])
+    assert endings_of(results).tolist() == [[1.0, 0.0], [0.0, -1.0], [0.5, -0.5], [0.0, 0.0]]
+
+
 def test_one_choice_has_no_comparison():
     [only] = hint_of(certain((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))).choices
     assert only.comparison is None
@@ -266,6 +284,15 @@ def test_what_is_equal_in_both_similar_positions_has_no_part():
     assert similar.comparison.parts == {"others": similar.comparison.difference}
 
 
+def test_counts_of_a_similar_choice_stay_within_those_of_the_leaves():
+    """A hint said "2 chances to worship" less for a chance that there is or is not."""
+    high, low = (certain((share, 0.0), (0.0, 0.0), (0.0, 0.0)) for share in (1.0, 0.0))
+    # The numbers of their ends are 0 and 1, and so are those of the two positions.
+    similar = SimilarNode(low, (-0.1, 0.1), (*high.ends, *low.ends))
+    choices = {value.choice: value for value in hint_of(high, low, similar).choices}
+    assert choices[1].measures["number"] == choices[2].measures["number"] == 1.0
+
+
 def test_a_limited_change_is_scaled():
     """A share cannot fall below 0, whatever the estimated difference is."""
     lost, high = certain(result=0.0), ((3.0, 0.0), (0.0, 0.0), (0.0, 0.0))
@@ -288,6 +315,12 @@ def test_an_end_that_waits_has_its_own_parts_and_loses_them_in_the_next_turn():
     assert parts["own"] > 0.1
     assert parts == {"own": parts["own"], NEXT_TURN: -parts["own"]}
     assert waits.measures[WAITS] == 1.0
+    hardly = End((Leaf(1.0, None, ((1.0 + 1e-12, 0.0), *terms[1:])),), going)
+    [_, waits] = hint_of(Node((going,)), Node((hardly,))).choices
+    assert waits.measures[WAITS] == 0.0
+    likely = Node(event=((0.25, Node((waiting,))), (0.75, Node((going,)))))
+    [_, waits] = hint_of(Node((going,)), likely).choices
+    assert waits.measures[WAITS] == 0.25
 
 
 def test_measures_are_differences_of_expectations():

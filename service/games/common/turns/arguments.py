@@ -34,6 +34,12 @@ _ENDING_KINDS: Final = {"win": WON, "loss": LOST}
 """What an argument about games that end soon counts, and its measure."""
 _ALWAYS: Final = 0.9999
 """A larger probability is said to be certain: uncertain results are a little mixed."""
+_LEAST_OF_COUNT: Final = 0.1
+"""Games that end soon decide a part if it is at least so large for each; otherwise they would have
+ended in the same way later.
+"""
+_LATER: Final = "later-"
+"""What the names of kinds begin with that are counted after the next turns."""
 _LEAST_FALL: Final = 0.1
 """Smaller changes of another player explain nothing about the own next turn."""
 
@@ -58,7 +64,7 @@ class Arguments:
         warned: parts whose costs are harm that the player does to itself.
         kinds: by part, measures of which one explains it if nothing else does, with what each
             counts.
-        fallbacks: the same, if no kind explains the part.
+        fallbacks: the same, if no kind explains the part; the first one that does.
         either: by part, a measure that explains it whether it rises or falls, and what it then
             counts.
         gradual: parts of which a fraction of a kind explains something, too.
@@ -96,13 +102,14 @@ class Arguments:
         assert value.comparison is not None, "there is another choice"
         if value.value == 1.0 and value.comparison.difference > 0.0:
             return [Reason(WINS, {"share": value.comparison.difference})]
-        parts = value.comparison.parts
+        parts, difference = value.comparison.parts, value.comparison.difference
+        if abs(difference) <= TOLERANCES[WIN]:
+            difference = 0.0  # Too small to argue for.
+        if best and difference and value.value >= _ALWAYS and RESULT in by_size(parts, 1)[:1]:
+            return [self._argument(RESULT, parts[RESULT], value, others)]
         large = _large(parts)
         named = parts if best else large.union(by_size(parts, 1)[:1], by_size(parts, -1)[:1])
         arguments = {part: self._argument(part, parts[part], value, others) for part in named}
-        difference = value.comparison.difference
-        if abs(difference) <= TOLERANCES[WIN]:
-            difference = 0.0  # Too small to argue for.
 
         def in_order(sign: int) -> list[str]:
             sized = [part for part in by_size(parts, sign) if part in large]
@@ -174,7 +181,7 @@ class Arguments:
         if kind is not None:
             return kind
         if part == RESULT:
-            return _about_endings(share, value.measures)
+            return _about_endings(share, value)
         if part in self.either:
             return self._either(part, share, value)
         rivals = self.rivals.get(part, ())
@@ -195,30 +202,28 @@ class Arguments:
         if part == RESULT and max(others, default=0.0) > MIN_PART:
             return None  # Not all games are over, so nobody knows by how many points.
         kinds = kinds_of.get(part, {})
-        counts = {measure: value.measures.get(measure, 0.0) for measure in kinds}
-        changes = {
-            measure: count * share for measure, count in counts.items() if abs(count) <= MAX_COUNT
-        }
-        measure = max(changes, key=changes.__getitem__, default="")
-        count = abs(counts.get(measure, 0.0))
+        sign = 1.0 if share > 0.0 else -1.0
+        counts = {measure: sign * value.measures.get(measure, 0.0) for measure in kinds}
         least = 0.0 if part in self.gradual else CERTAIN
         if part == RESULT:
             least = abs(share)  # A point for each game that is won instead of lost.
-        if not changes.get(measure, 0.0) > 0.0 or count < least:
+        explaining = [
+            measure
+            for measure, count in counts.items()
+            if least <= count <= MAX_COUNT and _is_spoken(count)
+        ]
+        if not explaining:
             return None
-        if spoken_spaces(count).below:
-            return None
-        return Reason(part, {"share": share, "count": rounded(count), "kind": kinds[measure]})
+        is_last = kinds_of is self.fallbacks
+        measure = explaining[0] if is_last else max(explaining, key=counts.__getitem__)
+        count = rounded(counts[measure])
+        return Reason(part, {"share": share, "count": count, "kind": kinds[measure]})
 
     def _either(self, part: str, share: float, value: ChoiceValue[Any]) -> Reason:
         """Return the argument of a part that a measure explains in both directions."""
         measure, more, less = self.either[part]
         count = value.measures.get(measure, 0.0)
-        if (
-            abs(count) > MAX_COUNT
-            or spoken_spaces(count).amount == 0.0
-            or spoken_spaces(count).below
-        ):
+        if abs(count) > MAX_COUNT or not _is_spoken(count):
             return Reason(part, {"share": share})
         kind = more if count > 0.0 else less
         return Reason(part, {"share": share, "count": rounded(abs(count)), "kind": kind})
@@ -278,10 +283,22 @@ class Arguments:
         counted = [f"{part}.{side}-count" for part in self.counted for side in sides]
         named_kinds = {*self.kinds, *self.fallbacks, *self.either}
         of_kind = [f"{part}.{side}-kind" for part in named_kinds for side in sides]
+        later = [
+            f"{part}.{side}-later"
+            for part, kinds in (*self.kinds.items(), *self.fallbacks.items())
+            if any(kind.startswith(_LATER) for kind in kinds.values())
+            for side in sides
+        ]
         unnamed = [f"{OTHERS}.{side}-{UNNAMED}" for side in sides]
         named = [f"{part}.{side}-player" for part in self.rivals for side in sides]
         plain = [f"{code}.{side}" for code in self.codes for side in sides]
-        return [*counted, *of_kind, *unnamed, *named, *plain]
+        return [*counted, *of_kind, *later, *unnamed, *named, *plain]
+
+
+def _is_spoken(count: float) -> bool:
+    """Return whether a count of any sign is said in numbers."""
+    spoken = spoken_spaces(count)
+    return spoken.amount > 0.0 and not spoken.below
 
 
 def _explaining(measures: Sequence[str], share: float, value: ChoiceValue[Any]) -> str | None:
@@ -301,9 +318,14 @@ def text_id(reason: Reason) -> str:
     side = "gain" if share > 0.0 else "loss"
     if reason.code == OTHERS:
         return f"{reason.code}.{side}" + ("" if "player" in reason.params else f"-{UNNAMED}")
-    if is_common(reason) and "kind" in reason.params:
-        always = "-always" if reason.params["count"] >= _ALWAYS else ""
-        return f"{reason.code}.{side}-{reason.params['kind']}{always}"
+    kind = reason.params.get("kind", "")
+    if kind in _ENDING_KINDS:
+        count = reason.params["count"]
+        form = "-soon" if count >= _ALWAYS else ""
+        form = form if abs(share) >= _LEAST_OF_COUNT * count else "-time"
+        return f"{reason.code}.{side}-{kind}{form}"
+    if kind.startswith(_LATER):
+        return f"{reason.code}.{side}-later"
     form = next((f"-{name}" for name in ("kind", "count", "player") if name in reason.params), "")
     return f"{reason.code}.{side}{form}"
 
@@ -320,14 +342,17 @@ def _large(parts: Mapping[str, float]) -> set[str]:
     return {part for part, share in parts.items() if abs(share) >= least}
 
 
-def _about_endings(share: float, measures: Mapping[str, float]) -> Reason:
+def _about_endings(share: float, value: ChoiceValue[Any]) -> Reason:
     """Return the argument of the games that end soon: those that are won, or lost."""
+    assert value.comparison is not None, "it has a part"
     sign = 1.0 if share > 0.0 else -1.0
     counts = {
-        kind: rounded(sign * measures.get(measure, 0.0)) for kind, measure in _ENDING_KINDS.items()
+        kind: rounded(sign * value.measures.get(measure, 0.0))
+        for kind, measure in _ENDING_KINDS.items()
     }
     kind = max(counts, key=counts.__getitem__)
-    if counts[kind] <= 0.0 or spoken_percent(counts[kind]).below:
+    matters = abs(value.comparison.difference) > TOLERANCES[WIN]
+    if not matters or counts[kind] <= 0.0 or spoken_percent(counts[kind]).below:
         return Reason(RESULT, {"share": share})
     return Reason(RESULT, {"share": share, "count": counts[kind], "kind": kind})
 

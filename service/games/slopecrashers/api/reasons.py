@@ -47,11 +47,11 @@ ARGUMENTS: Final = Arguments(
     kinds={
         "progress": {"gift-fields": "gift-field"},
         "gifts": {measure: measure for measure in GIFT_MEASURES},
-        "next-turn": {"next-gifts": "gift", "next-gift-fields": "gift-field"},
+        "next-turn": {"next-gifts": "gift"},
     },
     fallbacks={
         "gifts": {"gifts-worth": "gifts-worth"},
-        "next-turn": {"next-gifts-worth": "gifts-worth"},
+        "next-turn": {"next-gifts-worth": "gifts-worth", "later-gift-fields": "later-gift-field"},
     },
     gradual=frozenset({"gifts", "next-turn"}),
     rivals={"next-turn": NEXT_RIVALS},

@@ -27,7 +27,7 @@ GIFT_MEASURES: Final = {f"gift-{gift.label}": gift for gift in Gift}
 NEXT_RIVALS: Final = tuple(f"next-{rival}" for rival in RIVALS)
 MEASURES: Final = (
     "movements", "gift-fields", "gifts", *GIFT_MEASURES, "gifts-worth", "misses-turn", "stung",
-    "next-movements", "next-gift-fields", "next-gifts", "next-gifts-worth", "snowmen", WAITS,
+    "next-movements", "later-gift-fields", "next-gifts", "next-gifts-worth", "snowmen", WAITS,
     *RIVALS, *NEXT_RIVALS, *ENDINGS,
 )  # fmt: skip
 """What is counted.
@@ -35,8 +35,9 @@ MEASURES: Final = (
 - of the asker at the end of the turn: minus the movements left to the finish, gift fields on the
   best way, gifts in hand, how many are each gift and how many movements they save, and whether it
   misses its next turn or begins it with one movement
-- of the asker after its next turn: how many movements nearer to the finish it is, how many more
-  gift fields and gifts it has, how many more movements these save, and those that snowmen cost then
+- of the asker after its next turn: how many movements nearer to the finish it is than before, gift
+  fields on the best way, how many more gifts it has than before, how many more movements these
+  save, and movements that snowmen cost
 - of the others: movements left before the asker's next turn, and what that turn adds
 """
 
@@ -57,11 +58,13 @@ class PlayedEnd(NamedTuple):
     later: Floats
 
     @classmethod
-    def decided(cls, won: bool, seats: int) -> PlayedEnd:
+    def decided(cls, won: bool, end: Vector, asker: int) -> PlayedEnd:
         """Return the end of a turn after which the result is certain."""
-        later = np.zeros((1, LATER))
-        later[0, 0] = -float(won)
-        terms = np.full((1, len(PARTS), seats), np.nan)
+        at, later = turns.SEAT + asker * turns.SEAT_SIZE + turns.LAP, np.zeros((1, LATER))
+        later[0, :LATER_GIFTS] = end[at : at + LATER_GIFTS]
+        if won:
+            later[0, 0] = -1.0
+        terms = np.full((1, len(PARTS), end[turns.N]), np.nan)
         return cls(np.array([float(won)]), np.ones(1), terms, later)
 
 
@@ -132,15 +135,12 @@ def _add_later(
 ) -> None:
     """Add the measures of the asker after its next turn, and what its gifts are worth before."""
     places = later[:, :LATER_GIFTS].astype(np.int64)
-    movements, fields, gifts = (
-        measures[:, MEASURES.index(name)] for name in ("movements", "gift-fields", "gifts")
-    )
-    more_fields = _at(gift_fields(course, gift_field), places) - fields
+    movements, gifts = (measures[:, MEASURES.index(name)] for name in ("movements", "gifts"))
     measures[:, MEASURES.index("next-movements")] = -movements - _at(distances(course), places)
     for name, column in (
         ("gifts-worth", worth),
         ("next-gifts-worth", later[:, LATER_WORTH] - worth),
-        ("next-gift-fields", more_fields),
+        ("later-gift-fields", _at(gift_fields(course, gift_field), places)),
         ("next-gifts", later[:, LATER_GIFTS] - gifts),
         ("snowmen", later[:, LATER_SNOWMEN]),
     ):

@@ -279,7 +279,7 @@ class _TurnTree:
         if forced:
             winner = self.asker if forced > 0 else _winner(vector, self.asker)
             shares = np.eye(len(self.players))[[winner]]
-            self._played[key] = PlayedEnd.decided(forced > 0, len(self.players))
+            self._played[key] = PlayedEnd.decided(forced > 0, vector, self.asker)
             return EndValue(shares, 1, positions, forced)
         samples, deals = deal_limits(end, determinizations)
         values = np.empty((deals, len(self.players)))

@@ -64,16 +64,21 @@ ARGUMENTS: Final = Arguments(
         "buildings": {**{each.label: each.label for each in Building}, FACE_UP: "face-up-building"},
         "villagers": {
             **{kind: kind for kind in KINDS},
-            **PAID,
-            "later-villagers": "later-villagers",
+            **{ready: ready for ready in READY},
+            **{paid: paid for paid in PAID},
         },
-        "actions": {**READY, **AVAILABLE, **{chance: chance for chance in CHANCES}},
-        "hand": {**HELD, "later-hand": "later-hand"},
+        "actions": {**READY, **AVAILABLE},
+        "hand": HELD,
         "majorities": AVAILABLE,
         RESULT: {"later-lead": "point"},
     },
+    fallbacks={
+        "villagers": {"later-villagers": "later-villagers"},
+        "actions": {chance: chance for chance in CHANCES},
+        "hand": {"later-hand": "later-hand"},
+    },
     either={"phase": ("supply", "scroll-left", "scroll-taken")},
-    gradual=frozenset({"points", "omen", "resources", "villagers", "actions", "hand"}),
+    gradual=frozenset({"points", "omen", "resources"}),
 )
 
 

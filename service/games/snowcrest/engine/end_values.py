@@ -164,7 +164,8 @@ class EndValues:
         over = is_end(turn) and ends_game(turn)
         result = self._final_shares(turn)[:, self._asker].mean() if over else np.nan
         features = own_features[[*FEATURE_COLUMNS]]
-        later = later_measures(self._asker, turn.state.supply, table, features)
+        supply = 0 if turn.state.solo else turn.state.supply
+        later = later_measures(self._asker, supply, table, features)
         return EndLeaves(np.ones(1), np.array([result]), own_terms[None], np.array([later]))
 
 

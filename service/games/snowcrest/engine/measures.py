@@ -31,14 +31,13 @@ AVAILABLE: Final = {f"available-{resource.label}": resource.label for resource i
 """Measures of kinds: face-up villagers, hand cards, and resources that can be paid by face-up
 villagers and at all."""
 FACE_UP: Final = "face-up"
-UNCOUNTED: Final = 1e6
+UNCOUNTED: Final = 1e9
 """A measure of the leaves that counts nothing there: too much to be an argument.  The last one of
 :data:`LATER_POINTS` counts in finished games only, features and scrolls left in the others."""
 CHANCES: Final = {
     "later-worship": "ready_worship",
     "later-worship-twice": "ready_more_worship",
     "later-build": "ready_build",
-    "later-meditate": "ready_meditation",
     "later-scroll": "ready_scrolls",
     "later-turn-up": "ready_turn_up",
 }
@@ -127,7 +126,8 @@ def later_measures(
 
     Args:
         asker: index of the asker's seat.
-        supply: scrolls that are left.
+        supply: scrolls that are left for several players; 0 in a solo game, where they say no more
+            than the own scrolls.
         table: the scores if the game ended now.
         features: float64[LATER_FEATURES], of the asker.
     """

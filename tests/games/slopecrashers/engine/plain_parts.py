@@ -113,7 +113,7 @@ def leaf_after(
     counts["next-movements"] = -counts["movements"] - path_left(position, asker)
     if not over:
         after = position.seats[asker]
-        counts["next-gift-fields"] = fields_ahead(position, asker) - counts["gift-fields"]
+        counts["later-gift-fields"] = fields_ahead(position, asker)
         counts["next-gifts"] = len(after.gifts) - len(own.gifts)
         counts["gifts-worth"] = -left["gifts"][asker]
         counts["next-gifts-worth"] = gifts_saved(position, asker) - counts["gifts-worth"]

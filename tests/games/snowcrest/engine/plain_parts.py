@@ -254,27 +254,26 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
 
 
 def later_counts(state: State, asker: int, *, over: bool) -> dict[str, float]:
-    """Return what a player has in a leaf, by measure; 1e6 for what does not count there."""
+    """Return what a player has in a leaf, by measure; 1e9 for what does not count there."""
     own = dict(zip(FEATURES, features(state, state.turn or len(state.seats))[asker], strict=True))
     going_on = {
         "later-worship": own["ready_worship"],
         "later-worship-twice": own["ready_more_worship"],
         "later-build": own["ready_build"],
-        "later-meditate": own["ready_meditation"],
         "later-scroll": own["ready_scrolls"],
         "later-turn-up": own["ready_turn_up"],
         "later-villagers": own["residents"],
         "later-hand": own["hand"],
-        "supply": state.supply,
+        "supply": 0 if state.solo else state.supply,
     }
     seat, points = state.seats[asker], {score.player: score.points for score in scores(state)}
     buildings = sum(stock.up + stock.spent for stock in seat.buildings)
     lead = points.pop(seat.player) - max(points.values(), default=0)
     return {
-        **(dict.fromkeys(going_on, 1e6) if over else going_on),
+        **(dict.fromkeys(going_on, 1e9) if over else going_on),
         "later-points": seat.scrolls + BUILDING_POINTS.get(buildings, 0),
         "later-omen": seat.omen - seat.omen_tokens,
-        "later-lead": lead if over else 1e6,
+        "later-lead": lead if over else 1e9,
     }
 
 
