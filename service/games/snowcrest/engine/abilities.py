@@ -36,14 +36,18 @@ ACTIONS: Final = (
 ABILITIES: Final = (*ICONS, "settle", "starter", *ACTIONS)
 
 ACTING_KINDS: Final = {
-    f"villager-{ability}": ability
-    for ability in ("scroll", "worship", "meditate", "build", "card", "gain")
-}
+    f"villager-{ability.replace('_', '-')}": ability
+    for ability in (
+        "scroll", "worship", "meditate", "build", "card", "gain", "turn_up", "less_omen", "other",
+    )
+}  # fmt: skip
 """Kinds of villagers by what they do, and the ability that makes a villager one of them."""
-KINDS: Final = ACTING_KINDS | {
-    f"villager-{resource.label}": f"icon_{resource.label}" for resource in Resource
+KINDS: Final = {
+    **ACTING_KINDS,
+    **{f"villager-{resource.label}": f"icon_{resource.label}" for resource in Resource},
+    "villager-settle": "settle",
 }
-"""The same, with those by what they pay."""
+"""The same, with those by what they pay, and those who can settle penalties."""
 
 Vector: TypeAlias = tuple[float, ...]
 """One number for each entry of :data:`ABILITIES`."""
@@ -81,7 +85,8 @@ def _provided(villager: Villager) -> set[str]:
     effects = [effect for action in villager.actions for effect in action.effects]
     counted = [_effect_ability(effect) for effect in effects]
     icons = zip(ICONS, villager.icons, strict=True)
-    return {name for name, count in (*counted, *icons) if count > 0}
+    settles = ("settle", int(villager.settles))
+    return {name for name, count in (*counted, *icons, settles) if count > 0}
 
 
 def _villager_vector(villager: Villager) -> Vector:

@@ -17,10 +17,16 @@ from service.core.sequential import OTHERS, RIVALS, TurnQuestion, TurnTree
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
     Build,
+    Copy,
     Effect,
     Gain,
     GainKind,
     Meditate,
+    Recruit,
+    Redraw,
+    TakeBack,
+    Trade,
+    TurnUpBuildings,
     Villager,
     Worship,
 )
@@ -298,6 +304,12 @@ def villagers_by_kind(cards: Iterable[Villager]) -> dict[str, int]:
         "build": lambda each: does(each, Build),
         "card": lambda each: GainKind.CARD in gained(each),
         "gain": lambda each: any(what <= GainKind.ANY for what in gained(each)),
+        "turn-up": lambda each: does(each, TurnUpBuildings),
+        "less-omen": lambda each: GainKind.LESS_OMEN in gained(each),
+        "other": lambda each: any(
+            does(each, kind) for kind in (Trade, TakeBack, Redraw, Recruit, Copy)
+        ),
+        "settle": lambda each: each.settles,
         **{kind.label: lambda each, kind=kind: each.icons[kind] > 0 for kind in Resource},
     }
     return {f"villager-{name}": sum(map(test, villagers)) for name, test in tests.items()}

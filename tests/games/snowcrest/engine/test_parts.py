@@ -80,10 +80,14 @@ def test_measures_count_what_a_player_sees():
     assert counts["hand"] == 2
     assert counts["rest-due"] == 0
     kinds = {kind: counts[kind] for kind in KINDS if counts[kind]}
-    assert kinds == {"villager-gain": 2, "villager-card": 1, "villager-barley": 1}
+    assert kinds == {
+        "villager-gain": 2, "villager-card": 1, "villager-barley": 1, "villager-settle": 1,
+    }  # fmt: skip
     assert {kind: counts[kind] for kind in READY if counts[kind]} == {"ready-villager-gain": 1}
     held = {HELD[kind]: counts[kind] for kind in HELD if counts[kind]}
-    assert held == {"villager-build": 1, "villager-juniper": 1, "villager-gold": 1}
+    assert held == {
+        "villager-build": 1, "villager-juniper": 1, "villager-gold": 1, "villager-other": 1,
+    }  # fmt: skip
     [guide] = [each for each in start.catalogue.villagers if each.id == "guide"]
     assert [counts[kind] for kind in PAID] == [*guide.icons]
     # Tokens, the farm that is face up, and the icons of the guide and of both hand cards.
