@@ -16,8 +16,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-import numpy as np
-
 from service.core.arrays import Floats, Ints
 from service.core.comparison import Comparison
 from service.core.game import Chance, Choice, Decision, Game, Play
@@ -295,9 +293,12 @@ class Leaves:
     measures: Floats
 
 
-def endings_of(results: Floats) -> Floats:
-    """Return float64[leaves, ENDINGS] for the results of leaves."""
-    return np.nan_to_num(np.stack([results, results - 1.0], axis=1))
+def endings_of(results: Floats) -> tuple[Floats, Floats]:
+    """Return the measures of :data:`ENDINGS` for the results of leaves, float64[leaves] each."""
+    won, lost = results.copy(), results - 1.0
+    is_open = results != results  # NaN
+    won[is_open] = lost[is_open] = 0.0
+    return won, lost
 
 
 class TurnTree(Protocol[Choice_contra]):

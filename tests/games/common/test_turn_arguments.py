@@ -206,16 +206,16 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
         ("actions", {"later-worship-twice": 1.0, "available-bowl": 0.4},
          "More later on: 1 chance to worship twice"),
         ("villagers", {"paid-barley": 1.0, "villager-build": -1.0},
-         "More in the village: 1 barley to pay"),
+         "More in village: 1 barley to pay"),
         ("villagers", {"ready-villager-card": 1.0, "rest-sooner": 1.0},
-         "More in the village: 1 ready villager who draws cards"),
+         "More in village: 1 ready villager who draws cards"),
         ("villagers", {"later-villagers": 0.7}, "More later on: about 0.7 villagers"),
         ("villagers", {"later-villagers": 0.3}, "A stronger village"),
         ("hand", {"later-hand": 1.0, "later-villagers": 2.0}, "More later on: 1 hand card"),
         ("hand", {"later-hand": 2e5, "held-villager-build": 0.5},
          "More in hand: about 0.5 villagers who build"),
-        ("phase", {"supply": 2.0}, "The game ends at a better time: 2 more scrolls left"),
-        ("phase", {"supply": -0.7}, "The game ends at a better time: about 0.7 fewer scrolls left"),
+        ("phase", {"supply": 2.0}, "A better end: 2 more scrolls left"),
+        ("phase", {"supply": -0.7}, "A better end: about 0.7 fewer scrolls left"),
         ("phase", {"supply": 0.04}, "The game ends at a better time"),
         ("phase", {}, "The game ends at a better time"),
     ],
@@ -233,17 +233,17 @@ def test_something_that_a_player_can_check_is_named(
 @pytest.mark.parametrize(
     ("measures", "share", "sentence"),
     [
-        ({"won": 0.9, "lost": 0.1}, 0.3, "You win soon in about 90 more of 100 games (+30%)."),
-        ({"won": 0.1, "lost": 0.35}, 0.3, "You lose soon in about 35 fewer of 100 games (+30%)."),
-        ({"won": -0.2}, -0.2, "You win soon in about 20 fewer of 100 games (\N{MINUS SIGN}20%)."),
-        ({"lost": -0.2}, -0.2, "You lose soon in about 20 more of 100 games (\N{MINUS SIGN}20%)."),
+        ({"won": 0.9, "lost": 0.1}, 0.3, "About 90 more wins soon per 100 games (+30%)."),
+        ({"won": 0.1, "lost": 0.35}, 0.3, "About 35 fewer losses soon per 100 games (+30%)."),
+        ({"won": -0.2}, -0.2, "About 20 fewer wins soon per 100 games (\N{MINUS SIGN}20%)."),
+        ({"lost": -0.2}, -0.2, "About 20 more losses soon per 100 games (\N{MINUS SIGN}20%)."),
         ({"lost": 1.0}, 0.1, "You do not lose soon (+10%)."),
         ({"won": 0.999999}, 0.5, "You win soon (+50%)."),
-        ({"won": 0.99}, 0.5, "You win soon in about 99 more of 100 games (+50%)."),
+        ({"won": 0.99}, 0.5, "About 99 more wins soon per 100 games (+50%)."),
         ({"won": -1.0}, -0.5, "You do not win soon (\N{MINUS SIGN}50%)."),
         ({"lost": -1.0}, -0.5, "You lose soon (\N{MINUS SIGN}50%)."),
         ({"won": 0.25, "lost": 0.25 + 1e-12}, 0.03,
-         "You win soon in about 25 more of 100 games (+3%)."),
+         "About 25 more wins soon per 100 games (+3%)."),
         ({"won": 0.004}, 0.03, "You are more likely to win soon (+3%)."),
         ({"won": 0.6}, 0.02, "You win sooner (+2%)."),
         ({"won": -1.0}, -0.02, "You win later (\N{MINUS SIGN}2%)."),
@@ -322,7 +322,7 @@ def test_the_end_of_the_game_comes_at_a_worse_time_with_more_or_fewer_scrolls_le
     for supply, amount in ((2.0, "2 more scrolls left"), (-2.0, "2 fewer scrolls left")):
         worse = value({"phase": -0.03}, {"supply": supply})
         assert CREST_EXPLAINER.sentences(SNOWCREST.of(worse, ("b",), best=False), "en") == [
-            f"The game ends at a worse time: {amount} (\N{MINUS SIGN}3%)."
+            f"A worse end: {amount} (\N{MINUS SIGN}3%)."
         ]
 
 

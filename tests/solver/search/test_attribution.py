@@ -255,7 +255,9 @@ def test_the_best_choice_is_compared_with_the_best_different_one():
 
 def test_wins_and_losses_are_counted_in_finished_games():
     results = np.array([1.0, 0.0, 0.5, np.nan])
-    assert endings_of(results).tolist() == [[1.0, 0.0], [0.0, -1.0], [0.5, -0.5], [0.0, 0.0]]
+    won, lost = endings_of(results)
+    assert won.tolist() == [1.0, 0.0, 0.5, 0.0]
+    assert lost.tolist() == [0.0, -1.0, -0.5, 0.0]
 
 
 def test_one_choice_has_no_comparison():

@@ -94,7 +94,7 @@ def leaves_of(
         first = MEASURES.index(names[0])
         measures[:, first : first + len(following)] = of_others
     results = np.where(finished, shares, np.nan)
-    measures[:, -len(ENDINGS) :] = endings_of(results)
+    measures[:, -len(ENDINGS) :] = np.stack(endings_of(results), axis=1)
     return Leaves(
         ends=of_end,
         probabilities=np.concatenate([each.chances for each in played]),

@@ -75,7 +75,8 @@ def measures_of(asker: int, own: Floats, later: Floats, results: Floats, by_part
         by_part: the terms of the leaves, see ``parts.py``.
     """
     rivals = rival_potentials(asker, by_part)
-    return np.concatenate([own, later, rivals, endings_of(results)], axis=1)
+    endings = np.stack(endings_of(results), axis=1)
+    return np.concatenate([own, later, rivals, endings], axis=1)
 
 
 def own_measures(state: State, asker: int, table: Sequence[Score]) -> list[float]:
