@@ -122,9 +122,10 @@ def parts_of_leaves(
         float64[leaves, parts + 1].
     """
     count, size, width = leaves.terms.shape
+    at_references = references.sum(axis=1)
+    least = np.broadcast_to(estimate(at_references), (count,))
+    at_reference = np.broadcast_to(at_references, (count, width))
     references = np.broadcast_to(references, leaves.terms.shape)
-    at_reference = references.sum(axis=1)
-    least = estimate(at_reference)
     parts = np.zeros((count, size + 1))
     finished = ~np.isnan(leaves.results)
     parts[finished, size] = leaves.results[finished] - least[finished]

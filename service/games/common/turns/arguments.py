@@ -186,8 +186,9 @@ class Arguments:
             return self._either(part, share, value)
         rivals = self.rivals.get(part, ())
         reason = _about_rival(part, share, value.measures, rivals, others, _LEAST_FALL)
-        fallback = self._kind(part, share, value, self.fallbacks)
-        return fallback if fallback is not None and "player" not in reason.params else reason
+        if "player" in reason.params:
+            return reason
+        return self._kind(part, share, value, self.fallbacks) or reason
 
     def _kind(
         self,

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from service.core.arrays import Floats, Ints
+from service.core.arrays import Bools, Floats, Ints
 from service.core.sequential import ENDINGS, NEXT_TURN, OTHERS, RIVALS, WAITS, Leaves, endings_of
 from service.games.slopecrashers.engine.kernels import turns
 from service.games.slopecrashers.engine.kernels.search import (
@@ -129,7 +128,7 @@ def _add_later(
     measures: Floats,
     later: Floats,
     worth: Floats,
-    finished: NDArray[np.bool_],
+    finished: Bools,
     course: Course,
     gift_field: float,
 ) -> None:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from service.core.arrays import Floats, Ints
+from service.core.arrays import Bools, Floats, Ints
 from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights_of
 from service.games.snowcrest.engine.features import PLAIN_FEATURES
@@ -56,7 +56,7 @@ class Played(NamedTuple):
 
     leaves: NDArray[np.int16]
     shares: Floats
-    finished: NDArray[np.bool_]
+    finished: Bools
     turns: int
 
 
@@ -130,9 +130,7 @@ class LookAhead:
         split = (np.split(numbers, ends) for numbers in described)
         return [Described(*numbers) for numbers in zip(*split, strict=True)]
 
-    def describe(
-        self, positions: NDArray[np.int16], finished: NDArray[np.bool_] | None = None
-    ) -> Described:
+    def describe(self, positions: NDArray[np.int16], finished: Bools | None = None) -> Described:
         """Return what explains the values of packed positions between two turns.
 
         Args:
