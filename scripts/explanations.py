@@ -28,7 +28,7 @@ from tqdm import tqdm
 from service.core.advice import MIN_PLAYED, TOLERANCES
 from service.core.languages import LANGUAGES
 from service.core.vocabulary import WIN
-from service.games.common.turns.arguments import WINS
+from service.games.common.turns.part_arguments import WINS
 from service.games.registry import GAMES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.snowcrest.api import reasons as snowcrest

@@ -20,8 +20,9 @@ from service.core.sequential import RESULT, TurnPlan
 from service.core.vocabulary import FACTS, WIN
 from service.games.common.advice_schema import AdviceParams
 from service.games.common.display_names import NO_NAMES
-from service.games.common.turns.arguments import COMMON_CODES, MAX_ARGUMENTS, SAME, UNSURE
+from service.games.common.turns.arguments import MAX_ARGUMENTS
 from service.games.common.turns.hint_schema import ReasonParams
+from service.games.common.turns.part_arguments import COMMON_CODES, SAME, UNSURE
 from service.games.definition import SuggestTurn
 from service.games.registry import GAMES
 from service.games.slopecrashers.api import reasons as slopecrashers

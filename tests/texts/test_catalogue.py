@@ -19,7 +19,7 @@ from update_texts import merged
 from service.core.advice import DECIDED, LEVEL, LOST, WON
 from service.core.languages import LANGUAGES
 from service.core.sequential import RESULT
-from service.games.common.turns.arguments import COMMON_CODES, WINS
+from service.games.common.turns.part_arguments import COMMON_CODES, WINS
 from service.games.common.turns.reasons import TURN_ADVICE_CODES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL

@@ -1,89 +1,36 @@
 """The arguments of a hint for a turn: what a choice gains against another one, and what it costs.
 
-Arguments come from the parts of the difference between two values (``docs/comparisons.md``).
-A game says what each part counts and which changes harm the player itself.
+``part_arguments.py`` has the argument of each part of the difference; here they are selected.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from service.core.advice import TOLERANCES
 from service.core.comparison import by_size, leaning
 from service.core.hints import Reason
-from service.core.rounding import TIE, rounded
-from service.core.sequential import LOST, OTHERS, RESULT, RIVALS, WON, ChoiceValue
-from service.core.spoken import spoken_percent, spoken_spaces
+from service.core.sequential import RESULT, ChoiceValue
 from service.core.vocabulary import WIN
+from service.games.common.turns.part_arguments import (
+    ALWAYS,
+    MIN_PART,
+    SAME,
+    UNSURE,
+    WINS,
+    PartArguments,
+)
 
 MAX_ARGUMENTS: Final = 3
-MIN_PART: Final = 0.005
-"""Smaller parts of a difference are no argument, unless there is no larger one."""
 MIN_OF_LARGEST: Final = 0.1
-"""The same in proportion to the largest part."""
-MAX_COUNT: Final = 1000.0
-"""Larger expected changes of a measure mean that something cannot be reached any more."""
-CERTAIN: Final = 0.5
-"""Smaller expected changes of a measure explain nothing."""
-UNSURE, SAME, WINS = "unsure", "same", "wins"
-UNNAMED: Final = "unnamed"
-"""Form of the argument about the others that names nobody."""
-_ENDING_KINDS: Final = {"win": WON, "loss": LOST}
-"""What an argument about games that end soon counts, and its measure."""
-_ALWAYS: Final = 0.9999
-"""A larger probability is said to be certain: uncertain results are a little mixed."""
-_LEAST_OF_COUNT: Final = 0.1
-"""Games that end soon decide a part if it is at least so large for each; otherwise they would have
-ended in the same way later.
-"""
-_LATER: Final = "later-"
-"""What the names of kinds begin with that are counted after the next turns."""
-_LEAST_FALL: Final = 0.1
-"""Smaller changes of another player explain nothing about the own next turn."""
-
-COMMON_CODES: Final = {
-    RESULT: "How often the game ends with a win.",
-    WINS: "The choice certainly wins; `share` is the whole difference.",
-    UNSURE: "Hidden cards were sampled; the difference is smaller than its standard error `error`.",
-    SAME: "No difference that matters.",
-}
-"""Codes of arguments in all turn-based games, and their meanings."""
+"""Parts that are smaller in proportion to the largest part are no argument."""
 
 
 @dataclass(frozen=True, slots=True)
-class Arguments:
-    """What the arguments of one game are about.
-
-    Attributes:
-        codes: codes and their meanings: the parts of a value, and the harms.
-        counted: by part, the measure that counts it.
-        harms: by part, measures that are 1 if the player harms itself in this way.
-        explained: by part, a measure that explains it if nothing can be counted; less is better.
-        warned: parts whose costs are harm that the player does to itself.
-        kinds: by part, measures of which one explains it if nothing else does, with what each
-            counts.
-        fallbacks: the same, if no kind explains the part; the first one that does.
-        either: by part, a measure that explains it whether it rises or falls, and what it then
-            counts.
-        gradual: parts of which a fraction of a kind explains something, too.
-        rivals: by part, measures of the others, in turn order, of which one explains it if nothing
-            else does.
-        texts: what the ids of the texts begin with.
-    """
-
-    codes: Mapping[str, str]
-    counted: Mapping[str, str]
-    harms: Mapping[str, Sequence[str]]
-    texts: str
-    explained: Mapping[str, str] = field(default_factory=dict)
-    warned: frozenset[str] = frozenset()
-    kinds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    fallbacks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    either: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
-    gradual: frozenset[str] = frozenset()
-    rivals: Mapping[str, Sequence[str]] = field(default_factory=dict)
+class Arguments(PartArguments):
+    """The arguments of one game, see :class:`PartArguments` for what they are about."""
 
     def of(self, value: ChoiceValue[Any], others: Sequence[str], *, best: bool) -> list[Reason]:
         """Return at most :data:`MAX_ARGUMENTS` arguments for a choice.
@@ -105,11 +52,11 @@ class Arguments:
         parts, difference = value.comparison.parts, value.comparison.difference
         if abs(difference) <= TOLERANCES[WIN]:
             difference = 0.0  # Too small to argue for.
-        if best and difference and value.value >= _ALWAYS and RESULT in by_size(parts, 1)[:1]:
-            return [self._argument(RESULT, parts[RESULT], value, others)]
+        if best and difference and value.value >= ALWAYS and RESULT in by_size(parts, 1)[:1]:
+            return [self.of_part(RESULT, parts[RESULT], value, others)]
         large = _large(parts)
         named = parts if best else large.union(by_size(parts, 1)[:1], by_size(parts, -1)[:1])
-        arguments = {part: self._argument(part, parts[part], value, others) for part in named}
+        arguments = {part: self.of_part(part, parts[part], value, others) for part in named}
 
         def in_order(sign: int) -> list[str]:
             sized = [part for part in by_size(parts, sign) if part in large]
@@ -131,8 +78,7 @@ class Arguments:
             harmful = [
                 part
                 for part in costs
-                if part in self.warned
-                or _explaining(self.harms.get(part, ()), parts[part], value) is not None
+                if part in self.warned or self.harm(part, parts[part], value) is not None
             ]
             costs = harmful or costs
             cons = min(len(costs), 1 if gains else room)
@@ -151,7 +97,7 @@ class Arguments:
             chosen = self._with_minor_gain(chosen, parts, arguments, room, harmful)
         reasons = [arguments[part] for part in chosen]
         if best and not (
-            difference or uncertain or harmful or any(map(self._names_change, reasons))
+            difference or uncertain or harmful or any(map(self.names_change, reasons))
         ):
             reasons = []
         if not reasons and not uncertain:
@@ -159,75 +105,6 @@ class Arguments:
         if uncertain:
             reasons.append(Reason(UNSURE, {"error": value.difference_error}))
         return reasons
-
-    def _argument(
-        self, part: str, share: float, value: ChoiceValue[Any], others: Sequence[str]
-    ) -> Reason:
-        """Return the argument of a part of the difference."""
-        if part == OTHERS:
-            return _about_rival(part, share, value.measures, RIVALS, others, TIE)
-        harm = _explaining(self.harms.get(part, ()), share, value)
-        if harm is not None:
-            return Reason(harm, {"share": share})
-        count = value.measures.get(self.counted.get(part, ""), 0.0)
-        countable = abs(count) <= MAX_COUNT and not spoken_spaces(count).below
-        if count * share > 0.0 and countable:
-            return Reason(part, {"share": share, "count": rounded(abs(count))})
-        explained = [self.explained[part]] if part in self.explained else []
-        explaining = _explaining(explained, share, value)
-        if explaining is not None:
-            return Reason(explaining, {"share": share})
-        kind = self._kind(part, share, value, self.kinds)
-        if kind is not None:
-            return kind
-        if part == RESULT:
-            return _about_endings(share, value)
-        if part in self.either:
-            return self._either(part, share, value)
-        rivals = self.rivals.get(part, ())
-        reason = _about_rival(part, share, value.measures, rivals, others, _LEAST_FALL)
-        if "player" in reason.params:
-            return reason
-        return self._kind(part, share, value, self.fallbacks) or reason
-
-    def _kind(
-        self,
-        part: str,
-        share: float,
-        value: ChoiceValue[Any],
-        kinds_of: Mapping[str, Mapping[str, str]],
-    ) -> Reason | None:
-        """Return the argument about the kind that explains a part best, if any does."""
-        assert value.comparison is not None, "it has a part"
-        others = (abs(own) for other, own in value.comparison.parts.items() if other != part)
-        if part == RESULT and max(others, default=0.0) > MIN_PART:
-            return None  # Not all games are over, so nobody knows by how many points.
-        kinds = kinds_of.get(part, {})
-        sign = 1.0 if share > 0.0 else -1.0
-        counts = {measure: sign * value.measures.get(measure, 0.0) for measure in kinds}
-        least = 0.0 if part in self.gradual else CERTAIN
-        if part == RESULT:
-            least = abs(share)  # A point for each game that is won instead of lost.
-        explaining = [
-            measure
-            for measure, count in counts.items()
-            if least <= count <= MAX_COUNT and _is_spoken(count)
-        ]
-        if not explaining:
-            return None
-        is_last = kinds_of is self.fallbacks
-        measure = explaining[0] if is_last else max(explaining, key=counts.__getitem__)
-        count = rounded(counts[measure])
-        return Reason(part, {"share": share, "count": count, "kind": kinds[measure]})
-
-    def _either(self, part: str, share: float, value: ChoiceValue[Any]) -> Reason:
-        """Return the argument of a part that a measure explains in both directions."""
-        measure, more, less = self.either[part]
-        count = value.measures.get(measure, 0.0)
-        if abs(count) > MAX_COUNT or not _is_spoken(count):
-            return Reason(part, {"share": share})
-        kind = more if count > 0.0 else less
-        return Reason(part, {"share": share, "count": rounded(abs(count)), "kind": kind})
 
     def _with_minor_gain(
         self,
@@ -250,9 +127,9 @@ class Arguments:
         """
         gains = [part for part in chosen if parts[part] > 0.0]
         costs = [part for part in chosen if parts[part] < 0.0]
-        named = [part for part in by_size(parts, 1) if self._names_change(arguments[part])]
+        named = [part for part in by_size(parts, 1) if self.names_change(arguments[part])]
         least = MIN_OF_LARGEST * max(map(abs, parts.values()), default=0.0)
-        is_missing = not any(self._names_change(arguments[part]) for part in gains)
+        is_missing = not any(self.names_change(arguments[part]) for part in gains)
         has_room = len(chosen) < room or not harmful
         if not (is_missing and has_room and named and parts[named[0]] >= least):
             return list(chosen)
@@ -261,127 +138,9 @@ class Arguments:
         gains.sort(key=lambda part: self.is_vague(arguments[part]))
         return [*gains, *costs][:room]
 
-    def _names_change(self, argument: Reason) -> bool:
-        """Return whether an argument counts something, names a player, or needs neither."""
-        if argument.params.keys() & {"count", "player"}:
-            return True
-        explained = {*self.counted, *self.kinds, *self.fallbacks, *self.either}
-        return argument.code not in {*explained, OTHERS, RESULT}
-
-    def is_vague(self, argument: Reason) -> bool:
-        """Return whether an argument does not say what changes; the result of games always does."""
-        return argument.code != RESULT and not self._names_change(argument)
-
-    def kinds_counted(self) -> set[str]:
-        """Return all kinds that an argument may count."""
-        named = [*self.kinds.values(), *self.fallbacks.values()]
-        either = {kind for _, *kinds in self.either.values() for kind in kinds}
-        return {kind for kinds in named for kind in kinds.values()} | either
-
-    def text_ids(self) -> list[str]:
-        """Return what the ids of the texts of all arguments end with."""
-        sides = ("gain", "loss")
-        counted = [f"{part}.{side}-count" for part in self.counted for side in sides]
-        named_kinds = {*self.kinds, *self.fallbacks, *self.either}
-        of_kind = [f"{part}.{side}-kind" for part in named_kinds for side in sides]
-        later = [
-            f"{part}.{side}-later"
-            for part, kinds in (*self.kinds.items(), *self.fallbacks.items())
-            if any(kind.startswith(_LATER) for kind in kinds.values())
-            for side in sides
-        ]
-        unnamed = [f"{OTHERS}.{side}-{UNNAMED}" for side in sides]
-        named = [f"{part}.{side}-player" for part in self.rivals for side in sides]
-        plain = [f"{code}.{side}" for code in self.codes for side in sides]
-        return [*counted, *of_kind, *later, *unnamed, *named, *plain]
-
-
-def _is_spoken(count: float) -> bool:
-    """Return whether a count of any sign is said in numbers."""
-    spoken = spoken_spaces(count)
-    return spoken.amount > 0.0 and not spoken.below
-
-
-def _explaining(measures: Sequence[str], share: float, value: ChoiceValue[Any]) -> str | None:
-    """Return the measure that explains a part: more of it costs, less of it gains."""
-    for measure in measures:
-        change = value.measures.get(measure, 0.0)
-        if abs(change) >= CERTAIN and change * share < 0.0:
-            return measure
-    return None
-
-
-def text_id(reason: Reason) -> str:
-    """Return the id of the text of an argument, without what the ids of its game begin with."""
-    share = reason.params.get("share")
-    if share is None:
-        return reason.code
-    side = "gain" if share > 0.0 else "loss"
-    if reason.code == OTHERS:
-        return f"{reason.code}.{side}" + ("" if "player" in reason.params else f"-{UNNAMED}")
-    kind = reason.params.get("kind", "")
-    if kind in _ENDING_KINDS:
-        count = reason.params["count"]
-        form = "-soon" if count >= _ALWAYS else ""
-        form = form if abs(share) >= _LEAST_OF_COUNT * count else "-time"
-        return f"{reason.code}.{side}-{kind}{form}"
-    if kind.startswith(_LATER):
-        return f"{reason.code}.{side}-later"
-    form = next((f"-{name}" for name in ("kind", "count", "player") if name in reason.params), "")
-    return f"{reason.code}.{side}{form}"
-
-
-def is_common(reason: Reason) -> bool:
-    """Return whether the text of an argument is the same in all games."""
-    return reason.code in COMMON_CODES and reason.params.get("kind") in (None, *_ENDING_KINDS)
-
 
 def _large(parts: Mapping[str, float]) -> set[str]:
     """Return the parts that are worth an argument."""
     largest = max(map(abs, parts.values()), default=0.0)
     least = min(max(MIN_PART, MIN_OF_LARGEST * largest), largest)
     return {part for part, share in parts.items() if abs(share) >= least}
-
-
-def _about_endings(share: float, value: ChoiceValue[Any]) -> Reason:
-    """Return the argument of the games that end soon: those that are won, or lost."""
-    assert value.comparison is not None, "it has a part"
-    sign = 1.0 if share > 0.0 else -1.0
-    counts = {
-        kind: rounded(sign * value.measures.get(measure, 0.0))
-        for kind, measure in _ENDING_KINDS.items()
-    }
-    kind = max(counts, key=counts.__getitem__)
-    matters = abs(value.comparison.difference) > TOLERANCES[WIN]
-    if not matters or counts[kind] <= 0.0 or spoken_percent(counts[kind]).below:
-        return Reason(RESULT, {"share": share})
-    return Reason(RESULT, {"share": share, "count": counts[kind], "kind": kind})
-
-
-def _about_rival(
-    part: str,
-    share: float,
-    measures: Mapping[str, float],
-    names: Sequence[str],
-    others: Sequence[str],
-    least: float,
-) -> Reason:
-    """Return the argument of what the others lose or get, about the one who does most, if any.
-
-    Args:
-        part: of the difference.
-        share: of the part.
-        measures: how far the others fall back, and other numbers.
-        names: of these measures, in turn order.
-        others: the other players, in turn order.
-        least: smaller changes are not named.
-    """
-    sign = 1.0 if share > 0.0 else -1.0
-    changes = {
-        player: sign * measures.get(measure, 0.0)
-        for player, measure in zip(others, names, strict=False)
-    }
-    player = max(changes, key=changes.__getitem__, default="")
-    # Shares are not linear: a part can favour the player although nobody falls back on average.
-    named = {"player": player} if changes.get(player, 0.0) > least else {}
-    return Reason(part, {"share": share, **named})

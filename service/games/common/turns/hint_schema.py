@@ -20,7 +20,7 @@ from service.games.common.fields import (
     StrictSchema,
     Verbatim,
 )
-from service.games.common.turns.arguments import COMMON_CODES
+from service.games.common.turns.part_arguments import COMMON_CODES
 from service.games.common.turns.request_schema import ListOfActions
 from service.games.common.turns.review_schema import grade_class
 

@@ -32,7 +32,8 @@ from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.reason_texts import as_sentence, with_impact
 from service.games.common.spoken_texts import about_cases, about_percent, about_spaces
-from service.games.common.turns.arguments import SAME, Arguments, is_common, text_id
+from service.games.common.turns.arguments import Arguments
+from service.games.common.turns.part_arguments import SAME, is_common, text_id
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
