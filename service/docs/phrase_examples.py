@@ -196,7 +196,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "targets": _list(plain("Hugo"), plain("Mila")),
     },
     "slopecrashers.argument": {"amount": _SPRINGS, "number": _NUMBER},
-    "snowcrest.argument": {"amount": _BARLEY, "number": _NUMBER},
+    "snowcrest.argument": {"amount": _BARLEY, "card": _FARMER, "number": _NUMBER},
     "snowcrest.": {"amount": _BARLEY, "gained": _list(_BELLS, _BARLEY)},
     "page.": {
         "awards": _text(

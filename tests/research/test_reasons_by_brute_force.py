@@ -255,6 +255,7 @@ def turn_rows(
     leaves_of: Callable[[Any, TurnQuestion[Any, Any], Any], Sequence[PlainLeaf]],
     estimate: Callable[[int, Any], float],
     tree_of: Callable[[TurnQuestion[Any, Any]], Any],
+    cards_of: Callable[[TurnQuestion[Any, Any]], Sequence[str]] = lambda question: (),
 ) -> tuple[list[Body], list[Plain | None]] | None:
     """Return the printed choices of a hint, and their numbers by leaf."""
     endpoint = ENDPOINTS[game]
@@ -282,8 +283,13 @@ def turn_rows(
         for when in ("", "next-")
         for measure, player in zip(RIVALS, after, strict=False)
     }
+    slots = {
+        f"{where}-card-{place}": f"{where} {card}"
+        for where in ("ready", "held")
+        for place, card in enumerate(cards_of(question), 1)
+    }
     numbers: list[Plain | None] = [
-        (parts, {rivals.get(name, name): count for name, count in counts.items()})
+        (parts, {(rivals | slots).get(name, name): count for name, count in counts.items()})
         for parts, counts in (plain[place] for place in ranking)
     ]
     return rows, numbers
@@ -312,9 +318,17 @@ def test_reasons_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.Monkey
     monkeypatch.setattr(game, "budgets", {"quick": replace(budget, lines=lines)})
 
     def leaves_of(tree: Any, question: TurnQuestion[Any, Any], end: Any) -> list[PlainLeaf]:
-        return snowcrest.leaves_after(tree, end, budget.rounds, lines[0].determinizations)
+        return snowcrest.leaves_after(
+            tree, end, budget.rounds, lines[0].determinizations, question.play.state
+        )
+
+    def own_cards(question: TurnQuestion[Any, Any]) -> list[str]:
+        state = question.play.state
+        asker = state.players.index(question.player)
+        return [state.villager(card).id for card in snowcrest.own_cards(state, asker)]
 
     def compute(body: Body) -> Any:
-        return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate, snowcrest.plain_tree)
+        trees, cards = snowcrest.plain_tree, own_cards
+        return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate, trees, cards)
 
     check(Tally("snowcrest", SNOWCREST, UNITS), played("snowcrest", 4), compute)

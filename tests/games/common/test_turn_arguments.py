@@ -326,6 +326,37 @@ def test_the_end_of_the_game_comes_at_a_worse_time_with_more_or_fewer_scrolls_le
         ]
 
 
+@pytest.mark.parametrize(
+    ("parts", "measures", "gain", "loss"),
+    [
+        ({"villagers": 0.02}, {"ready-card-2": 1.0, "ready-card-1": -1.0},
+         "A stronger village with Guide ready", "A weaker village without Guide ready"),
+        ({"villagers": 0.02}, {"ready-card-1": -1.0},
+         "A stronger village without Poet ready", "A weaker village with Poet ready"),
+        ({"villagers": 0.02}, {"ready-card-2": 0.4}, "A stronger village", "A weaker village"),
+        ({"hand": 0.02}, {"held-card-1": 0.7}, "Better cards in your hand with Poet",
+         "Worse cards in your hand without Poet"),
+        ({"hand": 0.02}, {"held-card-2": -1.0, "ready-card-1": 1.0},
+         "Better cards in your hand without Guide", "Worse cards in your hand with Guide"),
+        ({"hand": 0.02}, {"held-card-1": 1.0, "held-villager-settle": 1.0},
+         "More in hand: 1 villager who settles penalties",
+         "Fewer in hand: 1 villager who settles penalties"),
+    ],
+)  # fmt: skip
+def test_a_card_is_named_if_no_kind_explains_a_village_or_a_hand(
+    parts: dict[str, float], measures: dict[str, float], gain: str, loss: str
+) -> None:
+    """The hint said only "a stronger village" for a payment with one of two villagers."""
+    cards = {"poet": "Poet", "guide": "Guide"}
+    opposite = {name: -count for name, count in measures.items()}
+    for own, best, sentence in (
+        (value(parts, measures), True, f"{gain} (+2%)."),
+        (value(dict.fromkeys(parts, -0.02), opposite), False, f"{loss} (\N{MINUS SIGN}2%)."),
+    ):
+        reasons = SNOWCREST.of(own, ("b",), best=best, cards=tuple(cards))
+        assert CREST_EXPLAINER.sentences(reasons, "en", cards=cards) == [sentence]
+
+
 def test_a_pick_with_vague_advantages_has_a_small_one_that_says_what_changes() -> None:
     """The hint said only "A stronger village." although the player also kept a card."""
     own = value({"villagers": 0.02, "hand": 0.003}, {"hand": 1.0})

@@ -32,7 +32,14 @@ MIN_OF_LARGEST: Final = 0.1
 class Arguments(PartArguments):
     """The arguments of one game, see :class:`PartArguments` for what they are about."""
 
-    def of(self, value: ChoiceValue[Any], others: Sequence[str], *, best: bool) -> list[Reason]:
+    def of(
+        self,
+        value: ChoiceValue[Any],
+        others: Sequence[str],
+        *,
+        best: bool,
+        cards: Sequence[str] = (),
+    ) -> list[Reason]:
         """Return at most :data:`MAX_ARGUMENTS` arguments for a choice.
 
         The best choice has its advantages first, then the largest cost if it matters. Every other
@@ -45,6 +52,7 @@ class Arguments(PartArguments):
             value: of the choice, with a comparison.
             others: the other players, in turn order after the player.
             best: whether the choice is the best one.
+            cards: ids of the cards that are measured one by one.
         """
         assert value.comparison is not None, "there is another choice"
         if value.value == 1.0 and value.comparison.difference > 0.0:
@@ -56,7 +64,7 @@ class Arguments(PartArguments):
             return [self.of_part(RESULT, parts[RESULT], value, others)]
         large = _large(parts)
         named = parts if best else large.union(by_size(parts, 1)[:1], by_size(parts, -1)[:1])
-        arguments = {part: self.of_part(part, parts[part], value, others) for part in named}
+        arguments = {part: self.of_part(part, parts[part], value, others, cards) for part in named}
 
         def in_order(sign: int) -> list[str]:
             sized = [part for part in by_size(parts, sign) if part in large]

@@ -78,18 +78,19 @@ class ReasonParams(ResponseSchema):
 
     component = "TurnReasonParams"
 
-    share = fields.Float(
-        metadata={"description": "Part of the difference between the values; below 0: a cost."}
+    share = fields.Float(metadata={"description": "Part of the difference; below 0: a cost."})
+    count = fields.Float(
+        metadata={"description": "Expected difference; below 0 only with `card`: fewer."}
     )
-    count = fields.Float(metadata={"description": "Expected difference between the counts."})
     kind = fields.String(
         metadata={
-            "description": "What `count` counts, such as `gold` or `gift-field`. With the code"
-            " `result`: `win` or `loss`, games that end soon (1: all); `point`, the lead"
+            "description": "What `count` counts, such as `gold`. With `result`:"
+            " `win` or `loss`, games that end soon (1: all); `point`, the lead"
             " at the end. The list can grow."
         }
     )
     player = Name()
+    card = fields.String()
     error = fields.Float()
 
 

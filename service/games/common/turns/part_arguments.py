@@ -34,6 +34,8 @@ _LEAST_OF_COUNT: Final = 0.1
 """Games that end soon decide a part if it is at least so large for each; otherwise they would have
 ended in the same way later.
 """
+_CARD_FORMS: Final = ("with", "without")
+"""Forms of the arguments about a card: more of it, and fewer."""
 _LATER: Final = "later-"
 """What the names of kinds begin with that are counted after the next turns."""
 _LEAST_FALL: Final = 0.1
@@ -66,6 +68,7 @@ class PartArguments:
         gradual: parts of which a fraction of a kind explains something, too.
         rivals: by part, measures of the others, in turn order, of which one explains it if nothing
             else does.
+        cards: by part, measures of cards that the player has, of which one explains it at last.
         texts: what the ids of the texts begin with.
     """
 
@@ -80,11 +83,25 @@ class PartArguments:
     either: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     gradual: frozenset[str] = frozenset()
     rivals: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    cards: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def of_part(
-        self, part: str, share: float, value: ChoiceValue[Any], others: Sequence[str]
+        self,
+        part: str,
+        share: float,
+        value: ChoiceValue[Any],
+        others: Sequence[str],
+        cards: Sequence[str] = (),
     ) -> Reason:
-        """Return the argument of a part of the difference."""
+        """Return the argument of a part of the difference.
+
+        Args:
+            part: of the difference.
+            share: of the part.
+            value: of the choice, with a comparison.
+            others: the other players, in turn order after the player.
+            cards: ids of the cards that :attr:`cards` measures.
+        """
         if part == OTHERS:
             return _about_rival(part, share, value.measures, RIVALS, others, TIE)
         harm = self.harm(part, share, value)
@@ -109,7 +126,8 @@ class PartArguments:
         reason = _about_rival(part, share, value.measures, rivals, others, _LEAST_FALL)
         if "player" in reason.params:
             return reason
-        return self._kind(part, share, value, self.fallbacks) or reason
+        last = self._kind(part, share, value, self.fallbacks)
+        return last or self._card(part, share, value, cards) or reason
 
     def harm(self, part: str, share: float, value: ChoiceValue[Any]) -> str | None:
         """Return the harm that the player does to itself, or not, and that explains a part."""
@@ -145,6 +163,25 @@ class PartArguments:
         count = rounded(counts[measure])
         return Reason(part, {"share": share, "count": count, "kind": kinds[measure]})
 
+    def _card(
+        self, part: str, share: float, value: ChoiceValue[Any], cards: Sequence[str]
+    ) -> Reason | None:
+        """Return the argument about a card of which the player has more, or else fewer, if any.
+
+        A cost names a card of which the player has fewer, or else more.
+        """
+        counts = {
+            card: value.measures.get(measure, 0.0)
+            for card, measure in zip(cards, self.cards.get(part, ()), strict=False)
+        }
+        sign = 1.0 if share > 0.0 else -1.0
+        for direction in (sign, -sign):
+            changes = {card: direction * count for card, count in counts.items()}
+            card = max(changes, key=changes.__getitem__, default="")
+            if changes.get(card, 0.0) >= CERTAIN:
+                return Reason(part, {"share": share, "count": rounded(counts[card]), "card": card})
+        return None
+
     def _either(self, part: str, share: float, value: ChoiceValue[Any]) -> Reason:
         """Return the argument of a part that a measure explains in both directions."""
         measure, more, less = self.either[part]
@@ -158,7 +195,7 @@ class PartArguments:
         """Return whether an argument counts something, names a player, or needs neither."""
         if argument.params.keys() & {"count", "player"}:
             return True
-        explained = {*self.counted, *self.kinds, *self.fallbacks, *self.either}
+        explained = {*self.counted, *self.kinds, *self.fallbacks, *self.either, *self.cards}
         return argument.code not in {*explained, OTHERS, RESULT}
 
     def is_vague(self, argument: Reason) -> bool:
@@ -185,8 +222,11 @@ class PartArguments:
         ]
         unnamed = [f"{OTHERS}.{side}-{UNNAMED}" for side in sides]
         named = [f"{part}.{side}-player" for part in self.rivals for side in sides]
+        of_card = [
+            f"{part}.{side}-{form}" for part in self.cards for side in sides for form in _CARD_FORMS
+        ]
         plain = [f"{code}.{side}" for code in self.codes for side in sides]
-        return [*counted, *of_kind, *later, *unnamed, *named, *plain]
+        return [*counted, *of_kind, *later, *unnamed, *named, *of_card, *plain]
 
 
 def _is_spoken(count: float) -> bool:
@@ -220,6 +260,9 @@ def text_id(reason: Reason) -> str:
         return f"{reason.code}.{side}-{kind}{form}"
     if kind.startswith(_LATER):
         return f"{reason.code}.{side}-later"
+    if "card" in reason.params:
+        more, fewer = _CARD_FORMS
+        return f"{reason.code}.{side}-{more if reason.params['count'] > 0.0 else fewer}"
     form = next((f"-{name}" for name in ("kind", "count", "player") if name in reason.params), "")
     return f"{reason.code}.{side}{form}"
 

@@ -44,6 +44,11 @@ TURN_ADVICE_CODES: Final = {
 
 Formatter = Callable[[Any, str], str]
 """Formats a parameter in a language."""
+_NO_CARDS: Final[Mapping[str, str]] = {}
+
+
+def _no_cards(question: TurnQuestion[Any, Any], language: str) -> Mapping[str, str]:
+    return _NO_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,8 @@ class Explainer(Generic[Play, Choice]):
         label: names a choice in a language.
         player_lists: the parameters that are lists of player ids.
         amounts: what the ids of the texts of amounts begin with, for arguments about a kind.
+        cards: returns the ids of the cards that are measured one by one, with their names in a
+            language.
     """
 
     facts: Callable[[TurnQuestion[Play, Choice], Choice], Iterable[Reason]]
@@ -69,9 +76,14 @@ class Explainer(Generic[Play, Choice]):
     label: Callable[[TurnQuestion[Play, Choice], Choice, str], str]
     player_lists: frozenset[str] = frozenset()
     amounts: str = ""
+    cards: Callable[[TurnQuestion[Play, Choice], str], Mapping[str, str]] = _no_cards
 
     def reasons(
-        self, hint: TurnHint[Choice], player: str, players: tuple[str, ...]
+        self,
+        hint: TurnHint[Choice],
+        player: str,
+        players: tuple[str, ...],
+        cards: Sequence[str] = (),
     ) -> list[list[Reason]]:
         """Return the arguments for each choice of a hint; none for the only choice.
 
@@ -79,6 +91,7 @@ class Explainer(Generic[Play, Choice]):
             hint: with comparisons.
             player: the player who gets the hint.
             players: in the order of turns.
+            cards: ids of the cards that are measured one by one.
         """
         if len(hint.choices) < 2:
             return [[] for _ in hint.choices]
@@ -87,7 +100,7 @@ class Explainer(Generic[Play, Choice]):
         place = players.index(player)
         others = (*players[place + 1 :], *players[:place])
         return [
-            self.arguments.of(value, others, best=not rank)
+            self.arguments.of(value, others, best=not rank, cards=cards)
             for rank, value in enumerate(hint.choices)
         ]
 
@@ -96,6 +109,7 @@ class Explainer(Generic[Play, Choice]):
         reasons: Sequence[Reason],
         language: str,
         names: DisplayNames = NO_NAMES,
+        cards: Mapping[str, str] = _NO_CARDS,
         *,
         error: float = 0.0,
     ) -> list[str]:
@@ -105,20 +119,25 @@ class Explainer(Generic[Play, Choice]):
             reasons: the arguments.
             language: one of ``LANGUAGES``.
             names: display names.
+            cards: names of cards by id, in the same language.
             error: standard error of the difference that they explain.
         """
         sentences = []
         gains = False
         for reason in reasons:
             share = reason.params.get("share", 0.0)
-            clause = with_impact(self._clause(reason, language, names), share, language, error)
+            clause = with_impact(
+                self._clause(reason, language, names, cards), share, language, error
+            )
             name = names.label(reason.params["player"]) if "player" in reason.params else ""
             exception = share < 0.0 and gains
             sentences.append(as_sentence(clause, language, name, is_exception=exception))
             gains = share > 0.0
         return sentences
 
-    def _clause(self, reason: Reason, language: str, names: DisplayNames) -> str:
+    def _clause(
+        self, reason: Reason, language: str, names: DisplayNames, cards: Mapping[str, str]
+    ) -> str:
         params = reason.params
         words: dict[str, Any] = {}
         if "count" in params:
@@ -128,6 +147,8 @@ class Explainer(Generic[Play, Choice]):
             words["cases"] = about_cases(params["count"], language)
         elif "kind" in params:
             words["amount"] = self._amount(params["kind"], params["count"], language)
+        if "card" in params:
+            words["card"] = cards[params["card"]]
         if "player" in params:
             words["player"] = names.label(params["player"])
         if "error" in params:

@@ -85,12 +85,13 @@ def render_hint(
     """
     best = render_action(hint.choices[0].choice)
     advice = advise(hint)
-    reasons = explainer.reasons(hint, question.player, tuple(players))
+    cards = explainer.cards(question, language)
+    reasons = explainer.reasons(hint, question.player, tuple(players), tuple(cards))
     moves = []
     for place, value in enumerate(hint.choices):
         move = _value(value, render_action, probability=0.0 if place else 1.0)
         sentences = explainer.sentences(
-            reasons[place], language, names, error=value.difference_error
+            reasons[place], language, names, cards, error=value.difference_error
         )
         move["reasons"] = list(map(_reason, reasons[place], sentences))
         if FACTS in question.include:

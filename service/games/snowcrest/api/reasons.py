@@ -11,9 +11,19 @@ from service.core.hints import Reason
 from service.core.sequential import OTHERS, RESULT, TurnQuestion
 from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.reasons import Explainer
-from service.games.snowcrest.api.action_names import action_name
+from service.games.snowcrest.api.action_names import action_name, card_name
 from service.games.snowcrest.engine.abilities import KINDS
-from service.games.snowcrest.engine.measures import AVAILABLE, CHANCES, FACE_UP, HELD, PAID, READY
+from service.games.snowcrest.engine.measures import (
+    AVAILABLE,
+    CHANCES,
+    FACE_UP,
+    HELD,
+    HELD_CARDS,
+    PAID,
+    READY,
+    READY_CARDS,
+    cards_of,
+)
 from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
@@ -35,11 +45,11 @@ ARGUMENTS: Final = Arguments(
         "omen": "The omen track and omen tokens; with `kind`, those to come.",
         "resources": "Resource tokens; with `kind`, of one resource.",
         "buildings": "Buildings, spent or not; with `kind`, those of one kind, or face up.",
-        "villagers": "The village: face-up villagers, or those of one `kind`.",
+        "villagers": "The village: face-up villagers, those of a `kind`, or a `card`.",
         "rest-due": "A rest is forced in the next turn.",
-        "rest-sooner": "Fewer villagers can be exhausted before a rest is forced.",
+        "rest-sooner": "A rest is forced after fewer villagers.",
         "actions": "What can be done next: by villagers, with resources, or an action (`kind`).",
-        "hand": "Cards in hand, or those of one `kind`.",
+        "hand": "Cards in hand, those of a `kind`, or a `card`.",
         "challenges": "Progress towards open challenges.",
         "majorities": "Majorities of resources, if the game ended now; `kind` is one of them.",
         "phase": "How near the end is; with `kind`, scrolls left.",
@@ -79,6 +89,7 @@ ARGUMENTS: Final = Arguments(
     },
     either={"phase": ("supply", "scroll-left", "scroll-taken")},
     gradual=frozenset({"points", "omen", "resources"}),
+    cards={"villagers": READY_CARDS, "hand": HELD_CARDS},
 )
 
 
@@ -112,6 +123,15 @@ def _gained(gained: Any, language: str) -> str:
     return join_list(items, language)
 
 
+def _cards(question: TurnQuestion[Turn, Action], language: str) -> dict[str, str]:
+    state = question.play.state
+    seat = state.seats[state.players.index(question.player)]
+    return {
+        state.villager(card).id: card_name(state, card, language)
+        for card in cards_of(seat, state.catalogue)
+    }
+
+
 def label(question: TurnQuestion[Turn, Action], action: Action, language: str) -> str:
     """Return the name of a choice."""
     return action_name(question.play.state, question.player, action, language)
@@ -125,4 +145,5 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     arguments=ARGUMENTS,
     label=label,
     amounts="snowcrest.amount",
+    cards=_cards,
 )

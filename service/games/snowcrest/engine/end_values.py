@@ -26,6 +26,7 @@ from service.games.snowcrest.engine.measures import (
     FEATURE_COLUMNS,
     LATER_POINTS,
     UNCOUNTED,
+    cards_of,
     later_measures,
     measures_of,
     own_measures,
@@ -79,7 +80,7 @@ class EndValues:
     """Evaluates the ends of a turn; each at most once.
 
     Args:
-        state: a position of the turn.
+        state: the position of the decision.
         asker: index of the asker's seat.
         evaluator: estimates positions, and the choices of all players.
         certain: whether final scores are what they would be; otherwise no value is exactly 1.
@@ -95,6 +96,7 @@ class EndValues:
     ) -> None:
         self._asker, self._evaluator, self._certain = asker, evaluator, certain
         self._look_ahead = LookAhead(state, asker, evaluator)
+        self._measured = cards_of(state.seats[asker], state.catalogue)
         self.looks_ahead = (
             len(state.seats) > 1
             and has_small_turns(state.catalogue)
@@ -127,7 +129,7 @@ class EndValues:
             for turn, table, *estimated in zip(turns, tables, *static, strict=True)
         ]
         counted = [
-            own_measures(turn.state, self._asker, table)
+            own_measures(turn.state, self._asker, table, self._measured)
             for turn, table in zip(turns, tables, strict=True)
         ]
         return leaves_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from service.core.arrays import Floats
 from service.core.sequential import ENDINGS, RIVALS, endings_of
-from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Catalogue
 from service.games.snowcrest.engine.abilities import ACTING_KINDS, KINDS, kinds
 from service.games.snowcrest.engine.features import (
     FREE_BY_MASK,
@@ -20,7 +21,7 @@ from service.games.snowcrest.engine.features import (
 from service.games.snowcrest.engine.parts import rival_potentials
 from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.scoring import Score
-from service.games.snowcrest.rules.state import State, exhausted_lines
+from service.games.snowcrest.rules.state import Seat, State, exhausted_lines
 
 Cards: TypeAlias = Sequence[Card] | NDArray[np.integer[Any]]
 
@@ -30,6 +31,10 @@ PAID: Final = {f"paid-{resource.label}": resource.label for resource in Resource
 AVAILABLE: Final = {f"available-{resource.label}": resource.label for resource in Resource}
 """Measures of kinds: face-up villagers, hand cards, and resources that can be paid by face-up
 villagers and at all."""
+MOST_CARDS: Final = 16
+"""Measured one by one, see :func:`cards_of`; more than this are rare."""
+READY_CARDS: Final = tuple(f"ready-card-{place}" for place in range(1, MOST_CARDS + 1))
+HELD_CARDS: Final = tuple(f"held-card-{place}" for place in range(1, MOST_CARDS + 1))
 FACE_UP: Final = "face-up"
 UNCOUNTED: Final = 1e9
 """A measure of the leaves that counts nothing there: too much to be an argument.  The last one of
@@ -49,14 +54,16 @@ LATER: Final = (*LATER_FEATURES, "supply", *LATER_POINTS)
 MEASURES: Final = (
     "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
     *(resource.label for resource in Resource), *(each.label for each in Building), FACE_UP,
-    *KINDS, *READY, *HELD, *PAID, *AVAILABLE, *LATER, *RIVALS, *ENDINGS,
+    *KINDS, *READY, *HELD, *PAID, *AVAILABLE,
+    *READY_CARDS, *HELD_CARDS, *LATER, *RIVALS, *ENDINGS,
 )  # fmt: skip
 """What is counted.
 
 - of the asker at the end of the turn: scrolls, the omen marker minus omen tokens, resource tokens,
   buildings, face-up villagers, hand cards, whether a rest is forced, minus the villagers that can
   be exhausted before; tokens of each resource, buildings of each kind and those that are face up,
-  villagers of each kind, and the measures of kinds
+  villagers of each kind, the measures of kinds, and copies of each measured card that are face up
+  and in hand
 - in the leaves (``LATER``): features of the asker; scrolls left in the supply; of the asker, points
   for scrolls and buildings, the omen marker minus omen tokens, and all points minus those of the
   best other player
@@ -79,8 +86,27 @@ def measures_of(asker: int, own: Floats, later: Floats, results: Floats, by_part
     return np.concatenate([own, later, rivals, endings], axis=1)
 
 
-def own_measures(state: State, asker: int, table: Sequence[Score]) -> list[float]:
-    """Return the measures of the end of a turn; ``table`` has the scores if the game ended now."""
+def cards_of(seat: Seat, catalogue: Catalogue) -> list[Card]:
+    """Return the cards that a decision of a player may be about, at most :data:`MOST_CARDS`.
+
+    They are the villagers and the known hand cards at the decision, the most expensive ones first.
+    """
+    village = {resident.card for resident in seat.village if resident is not None}
+    cards = village.union(seat.hand) - {UNKNOWN}
+    return sorted(cards, key=lambda card: (-catalogue.villagers[card].cost, card))[:MOST_CARDS]
+
+
+def own_measures(
+    state: State, asker: int, table: Sequence[Score], measured: Sequence[Card]
+) -> list[float]:
+    """Return the measures of the end of a turn.
+
+    Args:
+        state: the position.
+        asker: index of the asker's seat.
+        table: the scores if the game ended now.
+        measured: see :func:`cards_of`.
+    """
     seat = state.seats[asker]
     village = [each for each in seat.village if each is not None]
     ready = [each.card for each in village if not each.exhausted]
@@ -99,6 +125,7 @@ def own_measures(state: State, asker: int, table: Sequence[Score]) -> list[float
         sum(stock.up for stock in seat.buildings),
         *counts_of_kinds(kinds(state.catalogue), [each.card for each in village], ready, hand),
         *table[asker].resources,
+        *counts_of_cards(measured, ready, hand),
     ]
 
 
@@ -118,6 +145,19 @@ def counts_of_kinds(
     )
     acting, paid = of_ready[: len(ACTING_KINDS)], of_ready[len(KINDS) :]
     return [*of_village[: len(KINDS)], *acting, *of_hand[: len(KINDS)], *paid]
+
+
+def counts_of_cards(measured: Sequence[Card], ready: Cards, hand: Cards) -> list[int]:
+    """Return how many of each measured card are ready to act and in hand; 0 for places without one.
+
+    Args:
+        measured: see :func:`cards_of`.
+        ready: villagers that are face up.
+        hand: hand cards that are known.
+    """
+    none = [0] * (MOST_CARDS - len(measured))
+    counts = Counter(ready), Counter(hand)
+    return [number for each in counts for number in (*(each[card] for card in measured), *none)]
 
 
 def later_measures(

@@ -43,7 +43,7 @@ from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act, draw
 from service.games.snowcrest.engine.kernels.searching import ENDED, EVENT, FAILURE, OWN, settle
 from service.games.snowcrest.engine.lookahead import LookAhead, Played
-from service.games.snowcrest.engine.measures import counts_of_kinds
+from service.games.snowcrest.engine.measures import cards_of, counts_of_cards, counts_of_kinds
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
@@ -117,6 +117,7 @@ class PackedTree:
         self._models = self._look_ahead.models
         self._root = self._packing.pack(question.play)
         self._kinds = kinds(state.catalogue)
+        self._measured = cards_of(state.seats[self.asker], state.catalogue)
         self._own = at.SEATS + self.asker * int(self._cards[at.SEAT_SIZE])
         self._memory = np.empty((MOST_POSITIONS + 1, self._packing.length), np.int16)
         self._out = np.zeros((MOST_ACTIONS, self._packing.action_size), np.int16)
@@ -271,7 +272,7 @@ class PackedTree:
             for terms, later in zip(described.terms, described.later, strict=True)
         ]
         counted = [
-            [*self._own_counts(vector), *self._counts_of_kinds(vector), *available]
+            self._own_counts(vector) + self._counts_by_card(vector, available.tolist())
             for vector, available in zip(vectors, described.available, strict=True)
         ]
         return leaves_of(
@@ -297,16 +298,23 @@ class PackedTree:
             *tokens,
         ]
 
-    def _counts_of_kinds(self, vector: Vector) -> list[int]:
-        """Return the measures of the asker's seat that follow :meth:`_own_counts`."""
+    def _counts_by_card(self, vector: Vector, available: list[float]) -> list[float]:
+        """Return the measures of the asker's seat that follow :meth:`_own_counts`.
+
+        Args:
+            vector: the position.
+            available: the measures of ``AVAILABLE``.
+        """
         seat = vector[self._own : self._own + at.HAND + int(self._cards[at.DECK])]
         up, spent = seat[at.UP : at.UP + at.BUILDINGS], seat[at.SPENT : at.SPENT + at.BUILDINGS]
         codes = seat[at.VILLAGE : at.VILLAGE + at.CELLS]
         codes = codes[codes >= 0]
         copies = seat[at.HAND :]
         hand = np.repeat(np.arange(len(copies)), copies)
-        cards = counts_of_kinds(self._kinds, codes // 2, codes[codes % 2 == 0] // 2, hand)
-        return [*(up + spent).tolist(), int(up.sum()), *cards]
+        ready = codes[codes % 2 == 0] // 2
+        by_kind = counts_of_kinds(self._kinds, codes // 2, ready, hand)
+        by_card = counts_of_cards(self._measured, ready.tolist(), hand.tolist())
+        return [*(up + spent).tolist(), int(up.sum()), *by_kind, *available, *by_card]
 
     def estimate(self, features: Floats) -> Floats:
         return estimates(self._evaluator, self.asker, len(self.players), False, features)

@@ -135,6 +135,18 @@ def plain_tree(question: TurnQuestion[Turn, Action]) -> PlainTree:
 
 
 def leaves_after(
+    tree: TurnTree[Any], node: Any, rounds: int, determinizations: int, start: State
+) -> list[PlainLeaf]:
+    """Return the leaves of a position; ``start`` is the position at the decision."""
+    cards = own_cards(start, tree.asker)
+    counts = counts_of_cards(node.turn.state, tree.asker, cards)
+    return [
+        replace(leaf, counts={**leaf.counts, **counts})
+        for leaf in _leaves_after(tree, node, rounds, determinizations)
+    ]
+
+
+def _leaves_after(
     tree: TurnTree[Any], node: Any, rounds: int, determinizations: int
 ) -> list[PlainLeaf]:
     """Return the leaves of a position; a finished turn of the last seat has the mean of its deals.
@@ -218,6 +230,26 @@ def unpacked(vector: np.ndarray, before: State) -> State:
         ending=bool(numbers[at.ENDING]),
         challenges=tuple(posted),
     )
+
+
+def own_cards(state: State, asker: int) -> list[int]:
+    """Return the different cards that a player has and knows, the most expensive ones first."""
+    seat = state.seats[asker]
+    cards = {resident.card for resident in seat.village if resident} | {*seat.hand}
+    by_cost = ((state.villager(card).cost, -card) for card in cards if card != UNKNOWN)
+    return [-card for _, card in sorted(by_cost, reverse=True)]
+
+
+def counts_of_cards(state: State, asker: int, cards: list[int]) -> dict[str, float]:
+    """Return how many of each card are ready to act and in hand, by measure."""
+    seat = state.seats[asker]
+    ready = [each.card for each in seat.village if each is not None and not each.exhausted]
+    held = [*seat.hand]
+    return {
+        f"{where}-card-{place}": copies.count(card)
+        for where, copies in (("ready", ready), ("held", held))
+        for place, card in enumerate(cards, 1)
+    }
 
 
 def counts_of(state: State, asker: int) -> dict[str, float]:

@@ -13,11 +13,14 @@ from service.games.snowcrest.engine.features import PLAIN_FEATURES, features
 from service.games.snowcrest.engine.measures import (
     AVAILABLE,
     HELD,
+    HELD_CARDS,
     LATER,
     LATER_FEATURES,
     MEASURES,
     PAID,
     READY,
+    READY_CARDS,
+    cards_of,
     later_measures,
     own_measures,
 )
@@ -69,7 +72,8 @@ def test_measures_count_what_a_player_sees():
             )
         )
     ).play.state  # fmt: skip
-    counts = dict(zip(MEASURES, own_measures(start, 0, scores(start)), strict=False))
+    cards = cards_of(start.seats[0], start.catalogue)
+    counts = dict(zip(MEASURES, own_measures(start, 0, scores(start), cards), strict=False))
     assert counts["scrolls"] == 4
     assert counts["omen"] == -2
     assert counts["resources"] == 4
@@ -92,6 +96,10 @@ def test_measures_count_what_a_player_sees():
     assert [counts[kind] for kind in PAID] == [*guide.icons]
     # Tokens, the farm that is face up, and the icons of the guide and of both hand cards.
     assert [counts[kind] for kind in AVAILABLE] == [5, 0, 0, 1, 2]
+    names = [start.villager(card).id for card in cards]
+    assert names == ["scholar", "mason", "poet", "farmer", "guide"]
+    assert [counts[measure] for measure in READY_CARDS] == [0, 0, 0, 0, 1] + [0] * 11
+    assert [counts[measure] for measure in HELD_CARDS] == [1, 1, 0, 0, 0] + [0] * 11
     # Four points for scrolls, two less for omen, and three majorities; the other player has none.
     later = {"supply": 9, "later-points": 4, "later-omen": -2, "later-lead": 5}
     numbers = later_measures(0, 9, scores(start), np.arange(len(LATER_FEATURES), dtype=float))
@@ -122,7 +130,7 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules():
     hint = compare_choices(render_turn_hint(solution, question, ("a", "b")), solution, game, 0)
     tree = plain_tree(question)
     ways = [Way(0.0, (), [(1.0, tree.after(value.choice))]) for value in hint.choices]
-    leaves_of = partial(leaves_after, tree, rounds=2, determinizations=6)
+    leaves_of = partial(leaves_after, tree, rounds=2, determinizations=6, start=turn.state)
     plain = parts_of_ways(ways, 0, PARTS, leaves_of, partial(estimate, 0))
     parts = [Counter(each) for each, _ in plain]
     met = set()
