@@ -285,7 +285,7 @@ def turn_rows(
     }
     slots = {
         f"{where}-card-{place}": f"{where} {card}"
-        for where in ("ready", "held")
+        for where in ("village", "ready", "held")
         for place, card in enumerate(cards_of(question), 1)
     }
     numbers: list[Plain | None] = [

@@ -331,8 +331,11 @@ def test_the_end_of_the_game_comes_at_a_worse_time_with_more_or_fewer_scrolls_le
     [
         ({"villagers": 0.02}, {"ready-card-2": 1.0, "ready-card-1": -1.0},
          "A stronger village with Guide ready", "A weaker village without Guide ready"),
-        ({"villagers": 0.02}, {"ready-card-1": -1.0},
-         "A stronger village without Poet ready", "A weaker village with Poet ready"),
+        ({"villagers": 0.02}, {"village-card-1": 1.0, "village-card-2": -1.0},
+         "A stronger village with Poet", "A weaker village without Poet"),
+        ({"villagers": 0.02}, {"village-card-1": -1.0, "ready-card-1": -1.0},
+         "A stronger village without Poet", "A weaker village with Poet"),
+        ({"villagers": 0.02}, {"ready-card-1": -1.0}, "A stronger village", "A weaker village"),
         ({"villagers": 0.02}, {"ready-card-2": 0.4}, "A stronger village", "A weaker village"),
         ({"hand": 0.02}, {"held-card-1": 0.7}, "Better cards in your hand with Poet",
          "Worse cards in your hand without Poet"),

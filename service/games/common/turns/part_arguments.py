@@ -34,8 +34,6 @@ _LEAST_OF_COUNT: Final = 0.1
 """Games that end soon decide a part if it is at least so large for each; otherwise they would have
 ended in the same way later.
 """
-_CARD_FORMS: Final = ("with", "without")
-"""Forms of the arguments about a card: more of it, and fewer."""
 _LATER: Final = "later-"
 """What the names of kinds begin with that are counted after the next turns."""
 _LEAST_FALL: Final = 0.1
@@ -68,7 +66,9 @@ class PartArguments:
         gradual: parts of which a fraction of a kind explains something, too.
         rivals: by part, measures of the others, in turn order, of which one explains it if nothing
             else does.
-        cards: by part, measures of cards that the player has, of which one explains it at last.
+        cards: by part, kinds of copies of the player's cards, with the measure of each card: one of
+            which the player has more explains it at last.
+        dropped: by part, the kind of copies of which fewer explain it if nothing else does.
         texts: what the ids of the texts begin with.
     """
 
@@ -83,7 +83,8 @@ class PartArguments:
     either: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     gradual: frozenset[str] = frozenset()
     rivals: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    cards: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    cards: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    dropped: Mapping[str, str] = field(default_factory=dict)
 
     def of_part(
         self,
@@ -166,20 +167,21 @@ class PartArguments:
     def _card(
         self, part: str, share: float, value: ChoiceValue[Any], cards: Sequence[str]
     ) -> Reason | None:
-        """Return the argument about a card of which the player has more, or else fewer, if any.
+        """Return the argument about the card of which a gain leaves more copies, if there is one.
 
-        A cost names a card of which the player has fewer, or else more.
+        Otherwise, it is about one of which a gain leaves fewer.  A cost is the opposite.
         """
-        counts = {
-            card: value.measures.get(measure, 0.0)
-            for card, measure in zip(cards, self.cards.get(part, ()), strict=False)
-        }
-        sign = 1.0 if share > 0.0 else -1.0
-        for direction in (sign, -sign):
-            changes = {card: direction * count for card, count in counts.items()}
+        kinds, sign = self.cards.get(part, {}), 1.0 if share > 0.0 else -1.0
+        ways = [(kind, sign) for kind in kinds]
+        if part in self.dropped:
+            ways.append((self.dropped[part], -sign))
+        for kind, direction in ways:
+            counts = [value.measures.get(measure, 0.0) for measure in kinds[kind]]
+            changes = {card: direction * count for card, count in zip(cards, counts, strict=False)}
             card = max(changes, key=changes.__getitem__, default="")
             if changes.get(card, 0.0) >= CERTAIN:
-                return Reason(part, {"share": share, "count": rounded(counts[card]), "card": card})
+                count = rounded(direction * changes[card])
+                return Reason(part, {"share": share, "count": count, "kind": kind, "card": card})
         return None
 
     def _either(self, part: str, share: float, value: ChoiceValue[Any]) -> Reason:
@@ -222,11 +224,19 @@ class PartArguments:
         ]
         unnamed = [f"{OTHERS}.{side}-{UNNAMED}" for side in sides]
         named = [f"{part}.{side}-player" for part in self.rivals for side in sides]
-        of_card = [
-            f"{part}.{side}-{form}" for part in self.cards for side in sides for form in _CARD_FORMS
+        of_cards = [
+            f"{part}.{side}-{kind}-{'more' if side == 'gain' else 'fewer'}"
+            for part, kinds in self.cards.items()
+            for kind in kinds
+            for side in sides
+        ]
+        of_cards += [
+            f"{part}.{side}-{kind}-{'fewer' if side == 'gain' else 'more'}"
+            for part, kind in self.dropped.items()
+            for side in sides
         ]
         plain = [f"{code}.{side}" for code in self.codes for side in sides]
-        return [*counted, *of_kind, *later, *unnamed, *named, *of_card, *plain]
+        return [*counted, *of_kind, *later, *unnamed, *named, *of_cards, *plain]
 
 
 def _is_spoken(count: float) -> bool:
@@ -253,6 +263,8 @@ def text_id(reason: Reason) -> str:
     if reason.code == OTHERS:
         return f"{reason.code}.{side}" + ("" if "player" in reason.params else f"-{UNNAMED}")
     kind = reason.params.get("kind", "")
+    if "card" in reason.params:
+        return f"{reason.code}.{side}-{kind}-{'more' if reason.params['count'] > 0.0 else 'fewer'}"
     if kind in _ENDING_KINDS:
         count = reason.params["count"]
         form = "-soon" if count >= ALWAYS else ""
@@ -260,9 +272,6 @@ def text_id(reason: Reason) -> str:
         return f"{reason.code}.{side}-{kind}{form}"
     if kind.startswith(_LATER):
         return f"{reason.code}.{side}-later"
-    if "card" in reason.params:
-        more, fewer = _CARD_FORMS
-        return f"{reason.code}.{side}-{more if reason.params['count'] > 0.0 else fewer}"
     form = next((f"-{name}" for name in ("kind", "count", "player") if name in reason.params), "")
     return f"{reason.code}.{side}{form}"
 

@@ -145,7 +145,7 @@ class Explainer(Generic[Play, Choice]):
             words["number"] = about_spaces(params["count"], language)
         if "kind" in params and is_common(reason):
             words["cases"] = about_cases(params["count"], language)
-        elif "kind" in params:
+        elif "kind" in params and "card" not in params:
             words["amount"] = self._amount(params["kind"], params["count"], language)
         if "card" in params:
             words["card"] = cards[params["card"]]

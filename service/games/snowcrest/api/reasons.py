@@ -22,6 +22,7 @@ from service.games.snowcrest.engine.measures import (
     PAID,
     READY,
     READY_CARDS,
+    VILLAGE_CARDS,
     cards_of,
 )
 from service.games.snowcrest.payments.resources import Building, Resource
@@ -89,7 +90,11 @@ ARGUMENTS: Final = Arguments(
     },
     either={"phase": ("supply", "scroll-left", "scroll-taken")},
     gradual=frozenset({"points", "omen", "resources"}),
-    cards={"villagers": READY_CARDS, "hand": HELD_CARDS},
+    cards={
+        "villagers": {"ready": READY_CARDS, "village": VILLAGE_CARDS},
+        "hand": {"held": HELD_CARDS},
+    },
+    dropped={"villagers": "village", "hand": "held"},
 )
 
 
@@ -125,11 +130,8 @@ def _gained(gained: Any, language: str) -> str:
 
 def _cards(question: TurnQuestion[Turn, Action], language: str) -> dict[str, str]:
     state = question.play.state
-    seat = state.seats[state.players.index(question.player)]
-    return {
-        state.villager(card).id: card_name(state, card, language)
-        for card in cards_of(seat, state.catalogue)
-    }
+    cards = cards_of(state, state.players.index(question.player))
+    return {state.villager(card).id: card_name(state, card, language) for card in cards}
 
 
 def label(question: TurnQuestion[Turn, Action], action: Action, language: str) -> str:

@@ -96,7 +96,7 @@ class EndValues:
     ) -> None:
         self._asker, self._evaluator, self._certain = asker, evaluator, certain
         self._look_ahead = LookAhead(state, asker, evaluator)
-        self._measured = cards_of(state.seats[asker], state.catalogue)
+        self._measured = cards_of(state, asker)
         self.looks_ahead = (
             len(state.seats) > 1
             and has_small_turns(state.catalogue)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from service.core.arrays import Floats
 from service.core.sequential import ENDINGS, RIVALS, endings_of
-from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Catalogue
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.engine.abilities import ACTING_KINDS, KINDS, kinds
 from service.games.snowcrest.engine.features import (
     FREE_BY_MASK,
@@ -21,7 +21,7 @@ from service.games.snowcrest.engine.features import (
 from service.games.snowcrest.engine.parts import rival_potentials
 from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.scoring import Score
-from service.games.snowcrest.rules.state import Seat, State, exhausted_lines
+from service.games.snowcrest.rules.state import State, exhausted_lines
 
 Cards: TypeAlias = Sequence[Card] | NDArray[np.integer[Any]]
 
@@ -31,8 +31,9 @@ PAID: Final = {f"paid-{resource.label}": resource.label for resource in Resource
 AVAILABLE: Final = {f"available-{resource.label}": resource.label for resource in Resource}
 """Measures of kinds: face-up villagers, hand cards, and resources that can be paid by face-up
 villagers and at all."""
-MOST_CARDS: Final = 16
+MOST_CARDS: Final = 24
 """Measured one by one, see :func:`cards_of`; more than this are rare."""
+VILLAGE_CARDS: Final = tuple(f"village-card-{place}" for place in range(1, MOST_CARDS + 1))
 READY_CARDS: Final = tuple(f"ready-card-{place}" for place in range(1, MOST_CARDS + 1))
 HELD_CARDS: Final = tuple(f"held-card-{place}" for place in range(1, MOST_CARDS + 1))
 FACE_UP: Final = "face-up"
@@ -55,15 +56,15 @@ MEASURES: Final = (
     "scrolls", "omen", "resources", "buildings", "villagers", "hand", "rest-due", "rest-sooner",
     *(resource.label for resource in Resource), *(each.label for each in Building), FACE_UP,
     *KINDS, *READY, *HELD, *PAID, *AVAILABLE,
-    *READY_CARDS, *HELD_CARDS, *LATER, *RIVALS, *ENDINGS,
+    *VILLAGE_CARDS, *READY_CARDS, *HELD_CARDS, *LATER, *RIVALS, *ENDINGS,
 )  # fmt: skip
 """What is counted.
 
 - of the asker at the end of the turn: scrolls, the omen marker minus omen tokens, resource tokens,
   buildings, face-up villagers, hand cards, whether a rest is forced, minus the villagers that can
   be exhausted before; tokens of each resource, buildings of each kind and those that are face up,
-  villagers of each kind, the measures of kinds, and copies of each measured card that are face up
-  and in hand
+  villagers of each kind, the measures of kinds, and copies of each measured card in the village,
+  face up, and in hand
 - in the leaves (``LATER``): features of the asker; scrolls left in the supply; of the asker, points
   for scrolls and buildings, the omen marker minus omen tokens, and all points minus those of the
   best other player
@@ -86,14 +87,20 @@ def measures_of(asker: int, own: Floats, later: Floats, results: Floats, by_part
     return np.concatenate([own, later, rivals, endings], axis=1)
 
 
-def cards_of(seat: Seat, catalogue: Catalogue) -> list[Card]:
+def cards_of(state: State, asker: int) -> list[Card]:
     """Return the cards that a decision of a player may be about, at most :data:`MOST_CARDS`.
 
-    They are the villagers and the known hand cards at the decision, the most expensive ones first.
+    They are the player's villagers, the known hand cards and those of the row, the most expensive
+    ones first.
+
+    Args:
+        state: the position at the decision.
+        asker: index of the player's seat.
     """
+    seat = state.seats[asker]
     village = {resident.card for resident in seat.village if resident is not None}
-    cards = village.union(seat.hand) - {UNKNOWN}
-    return sorted(cards, key=lambda card: (-catalogue.villagers[card].cost, card))[:MOST_CARDS]
+    cards = village.union(seat.hand, state.row) - {UNKNOWN}
+    return sorted(cards, key=lambda card: (-state.villager(card).cost, card))[:MOST_CARDS]
 
 
 def own_measures(
@@ -125,7 +132,7 @@ def own_measures(
         sum(stock.up for stock in seat.buildings),
         *counts_of_kinds(kinds(state.catalogue), [each.card for each in village], ready, hand),
         *table[asker].resources,
-        *counts_of_cards(measured, ready, hand),
+        *counts_of_cards(measured, [each.card for each in village], ready, hand),
     ]
 
 
@@ -147,16 +154,19 @@ def counts_of_kinds(
     return [*of_village[: len(KINDS)], *acting, *of_hand[: len(KINDS)], *paid]
 
 
-def counts_of_cards(measured: Sequence[Card], ready: Cards, hand: Cards) -> list[int]:
-    """Return how many of each measured card are ready to act and in hand; 0 for places without one.
+def counts_of_cards(
+    measured: Sequence[Card], village: Cards, ready: Cards, hand: Cards
+) -> list[int]:
+    """Return copies of each measured card in the village, ready to act and in hand; 0 without one.
 
     Args:
         measured: see :func:`cards_of`.
-        ready: villagers that are face up.
+        village: villagers.
+        ready: those that are face up.
         hand: hand cards that are known.
     """
     none = [0] * (MOST_CARDS - len(measured))
-    counts = Counter(ready), Counter(hand)
+    counts = Counter(village), Counter(ready), Counter(hand)
     return [number for each in counts for number in (*(each[card] for card in measured), *none)]
 
 

@@ -117,7 +117,7 @@ class PackedTree:
         self._models = self._look_ahead.models
         self._root = self._packing.pack(question.play)
         self._kinds = kinds(state.catalogue)
-        self._measured = cards_of(state.seats[self.asker], state.catalogue)
+        self._measured = cards_of(state, self.asker)
         self._own = at.SEATS + self.asker * int(self._cards[at.SEAT_SIZE])
         self._memory = np.empty((MOST_POSITIONS + 1, self._packing.length), np.int16)
         self._out = np.zeros((MOST_ACTIONS, self._packing.action_size), np.int16)
@@ -311,9 +311,9 @@ class PackedTree:
         codes = codes[codes >= 0]
         copies = seat[at.HAND :]
         hand = np.repeat(np.arange(len(copies)), copies)
-        ready = codes[codes % 2 == 0] // 2
-        by_kind = counts_of_kinds(self._kinds, codes // 2, ready, hand)
-        by_card = counts_of_cards(self._measured, ready.tolist(), hand.tolist())
+        cards = codes // 2, codes[codes % 2 == 0] // 2, hand
+        by_kind = counts_of_kinds(self._kinds, *cards)
+        by_card = counts_of_cards(self._measured, *(each.tolist() for each in cards))
         return [*(up + spent).tolist(), int(up.sum()), *by_kind, *available, *by_card]
 
     def estimate(self, features: Floats) -> Floats:

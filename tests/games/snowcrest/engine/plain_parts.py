@@ -233,21 +233,25 @@ def unpacked(vector: np.ndarray, before: State) -> State:
 
 
 def own_cards(state: State, asker: int) -> list[int]:
-    """Return the different cards that a player has and knows, the most expensive ones first."""
+    """Return the different cards of a player and the row, the most expensive ones first."""
     seat = state.seats[asker]
-    cards = {resident.card for resident in seat.village if resident} | {*seat.hand}
+    cards = {resident.card for resident in seat.village if resident} | {*seat.hand, *state.row}
     by_cost = ((state.villager(card).cost, -card) for card in cards if card != UNKNOWN)
     return [-card for _, card in sorted(by_cost, reverse=True)]
 
 
 def counts_of_cards(state: State, asker: int, cards: list[int]) -> dict[str, float]:
-    """Return how many of each card are ready to act and in hand, by measure."""
+    """Return copies of each card in the village, ready to act and in hand, by measure."""
     seat = state.seats[asker]
-    ready = [each.card for each in seat.village if each is not None and not each.exhausted]
-    held = [*seat.hand]
+    village = [each for each in seat.village if each is not None]
+    cards_at = {
+        "village": [each.card for each in village],
+        "ready": [each.card for each in village if not each.exhausted],
+        "held": [*seat.hand],
+    }
     return {
         f"{where}-card-{place}": copies.count(card)
-        for where, copies in (("ready", ready), ("held", held))
+        for where, copies in cards_at.items()
         for place, card in enumerate(cards, 1)
     }
 

@@ -20,6 +20,7 @@ from service.games.snowcrest.engine.measures import (
     PAID,
     READY,
     READY_CARDS,
+    VILLAGE_CARDS,
     cards_of,
     later_measures,
     own_measures,
@@ -72,7 +73,7 @@ def test_measures_count_what_a_player_sees():
             )
         )
     ).play.state  # fmt: skip
-    cards = cards_of(start.seats[0], start.catalogue)
+    cards = cards_of(start, 0)
     counts = dict(zip(MEASURES, own_measures(start, 0, scores(start), cards), strict=False))
     assert counts["scrolls"] == 4
     assert counts["omen"] == -2
@@ -96,10 +97,16 @@ def test_measures_count_what_a_player_sees():
     assert [counts[kind] for kind in PAID] == [*guide.icons]
     # Tokens, the farm that is face up, and the icons of the guide and of both hand cards.
     assert [counts[kind] for kind in AVAILABLE] == [5, 0, 0, 1, 2]
-    names = [start.villager(card).id for card in cards]
-    assert names == ["scholar", "mason", "poet", "farmer", "guide"]
-    assert [counts[measure] for measure in READY_CARDS] == [0, 0, 0, 0, 1] + [0] * 11
-    assert [counts[measure] for measure in HELD_CARDS] == [1, 1, 0, 0, 0] + [0] * 11
+    villagers = [start.villager(card) for card in cards]
+    assert {each.id for each in villagers} >= {start.villager(card).id for card in start.row}
+    assert [each.cost for each in villagers] == sorted(each.cost for each in villagers)[::-1]
+    for measures, names in (
+        (VILLAGE_CARDS, {"farmer", "guide", "poet"}),
+        (READY_CARDS, {"guide"}),
+        (HELD_CARDS, {"mason", "scholar"}),
+    ):
+        copies = zip(villagers, map(counts.__getitem__, measures), strict=False)
+        assert {each.id: count for each, count in copies if count} == dict.fromkeys(names, 1)
     # Four points for scrolls, two less for omen, and three majorities; the other player has none.
     later = {"supply": 9, "later-points": 4, "later-omen": -2, "later-lead": 5}
     numbers = later_measures(0, 9, scores(start), np.arange(len(LATER_FEATURES), dtype=float))
