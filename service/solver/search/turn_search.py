@@ -197,7 +197,10 @@ class TurnSearch(Generic[Choice]):
             return value
         # The similar choice has the same preference: what differs is in the shares.
         means = value.shares.mean(axis=0)
-        shares = value.shares + (np.clip(means + np.array(node.shares), 0.0, 1.0) - means)
+        changed = np.clip(means + np.array(node.shares), 0.0, 1.0)
+        if len(changed) > 1:
+            changed /= changed.sum()
+        shares = value.shares + (changed - means)
         self.estimated = True
         mean = self._mean_share(shares)
         change = mean - value.mean

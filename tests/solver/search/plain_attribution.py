@@ -90,15 +90,14 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         preference, lost = (-1.0, *way.preference[1:]), going.mean - way.mean
         return replace(way, mean=going.mean, preference=preference, waiting=lost)
 
-    def mean_after_rounds(way: Way) -> float:
-        if not budget.lines:
-            return way.mean
-        [stage] = budget.lines
+    def means_after_rounds(way: Way) -> list[float]:
+        """Return the shares of all players."""
+        deals = budget.lines[0].determinizations if budget.lines else breadth.determinizations
         values = [
-            (p, tree.evaluate_end(end, budget.rounds, stage.determinizations).shares)
+            (p, tree.evaluate_end(end, budget.rounds, deals).shares.mean(axis=0))
             for p, end in way.ends
         ]
-        return fsum(p * shares[:, tree.asker].mean() for p, shares in values)
+        return [fsum(p * shares[seat] for p, shares in values) for seat in range(len(tree.players))]
 
     def mean(event: Any, events: int) -> Way:
         outcomes = tree.outcomes(event, breadth.outcomes)
@@ -144,8 +143,19 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         if not isinstance(node, SimilarNode):
             return way_from(node, 0)
         like = way_from(node.node, 0)
-        like = replace(like, mean=mean_after_rounds(like))
-        share = min(1.0, max(0.0, like.mean + node.shares[tree.asker]))
+        means = means_after_rounds(like)
+        if budget.lines:
+            like = replace(like, mean=means[tree.asker])
+        elif like.waiting:
+            # The others have what the player loses by waiting; with more of them, shared equally.
+            others = len(means) - 1
+            means = [mean - like.waiting / others for mean in means]
+            means[tree.asker] = like.mean
+        changed = zip(means, node.shares, strict=True)
+        limited = [min(1.0, max(0.0, mean + change)) for mean, change in changed]
+        share = limited[tree.asker]
+        if len(limited) > 1:
+            share /= fsum(limited)
         return replace(like, mean=share, similar=(*node.positions, share - like.mean))
 
     return [after(choice) for choice in choices]

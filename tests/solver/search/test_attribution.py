@@ -306,6 +306,24 @@ def test_a_limited_change_is_scaled():
     assert [value.comparison.parts for value in hint.choices] == [{}, {}]
 
 
+def test_a_change_is_scaled_if_the_shares_of_others_are_limited():
+    """What is left of the sum of shares went to the largest part: 0.5 % of it in a played game."""
+    searched = certain((1.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    high, low = ((1.0, 0.0), (0.5, 0.0), (0.0, 0.0)), ((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
+    change = share(total(low)) - share(total(high))
+    positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
+    whole, limited = (
+        hint_of(searched, SimilarNode(searched, (change, other), positions)).choices[1]
+        for other in (-change, -2.0 * change)
+    )
+    own = end_share(searched.ends[0]) + change
+    assert limited.value == pytest.approx(own / (1.0 - change), abs=1e-9)
+    scale = limited.comparison.difference / whole.comparison.difference
+    assert limited.comparison.parts == pytest.approx(
+        {part: scale * number for part, number in whole.comparison.parts.items()}, abs=2e-9
+    )
+
+
 def test_an_end_that_waits_has_its_own_parts_and_loses_them_in_the_next_turn():
     """A hint must not describe the position after going first, which its plan does not reach."""
     terms = ((1.0, 0.0), (0.0, 0.0), (0.0, 0.0))
