@@ -213,7 +213,7 @@ def _weighted(weights: Floats, by_end: Floats) -> Floats:
 
 
 def _scaled(difference: Floats, change: float) -> Floats:
-    """Return the parts of a change that is limited, because a share is from 0 to 1."""
+    """Return the parts of a change that is limited: shares are from 0 to 1, and their sum is 1."""
     total = float(difference.sum())
     scaled: Floats = difference * (change / total if abs(total) > TINY else 1.0)
     return scaled

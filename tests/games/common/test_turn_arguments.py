@@ -333,6 +333,7 @@ def test_the_end_of_the_game_comes_at_a_worse_time_with_more_or_fewer_scrolls_le
          "A stronger village with Guide ready", "A weaker village without Guide ready"),
         ({"villagers": 0.02}, {"village-card-1": 1.0, "village-card-2": -1.0},
          "A stronger village with Poet", "A weaker village without Poet"),
+        # A villager who is replaced is not ready either, but gone.
         ({"villagers": 0.02}, {"village-card-1": -1.0, "ready-card-1": -1.0},
          "A stronger village without Poet", "A weaker village with Poet"),
         ({"villagers": 0.02}, {"ready-card-1": -1.0}, "A stronger village", "A weaker village"),
@@ -357,7 +358,31 @@ def test_a_card_is_named_if_no_kind_explains_a_village_or_a_hand(
         (value(dict.fromkeys(parts, -0.02), opposite), False, f"{loss} (\N{MINUS SIGN}2%)."),
     ):
         reasons = SNOWCREST.of(own, ("b",), best=best, cards=tuple(cards))
-        assert CREST_EXPLAINER.sentences(reasons, "en", cards=cards) == [sentence]
+        assert CREST_EXPLAINER.sentences(reasons, "en", card_names=cards) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("part", "measures", "languages"),
+    [
+        ("villagers", {"village-card-1": -1.0, "ready-card-1": -1.0}, {
+            "en": "A weaker village without Poet (\N{MINUS SIGN}2%).",
+            "de": "Ein schwächeres Dorf: Dichterin ist nicht dabei (\N{MINUS SIGN}2\u00a0%).",
+        }),
+        ("villagers", {"ready-card-1": -1.0}, {
+            "en": "A weaker village without Poet ready (\N{MINUS SIGN}2%).",
+            "de": "Ein schwächeres Dorf: Dichterin ist nicht bereit (\N{MINUS SIGN}2\u00a0%).",
+        }),
+    ],
+)  # fmt: skip
+def test_a_replaced_villager_is_missed_and_not_only_not_ready(
+    part: str, measures: dict[str, float], languages: dict[str, str]
+) -> None:
+    """The hint said "Glockengießer ist nicht bereit" of a villager who had been replaced."""
+    names = {"en": "Poet", "de": "Dichterin"}
+    reasons = SNOWCREST.of(value({part: -0.02}, measures), ("b",), best=False, cards=("poet",))
+    for language, sentence in languages.items():
+        cards = {"poet": names[language]}
+        assert CREST_EXPLAINER.sentences(reasons, language, card_names=cards) == [sentence]
 
 
 def test_a_pick_with_vague_advantages_has_a_small_one_that_says_what_changes() -> None:

@@ -122,16 +122,26 @@ class Tree:
         return False
 
 
+class TreeOfThree(Tree):
+    """The third player surely loses."""
+
+    players = (*PLAYERS, "cid")
+
+    def evaluate_end(self, end, rounds, determinizations):
+        value = end_share(end)
+        return EndValue(np.array([[value, 1.0 - value, 0.0]]), 1, 1)
+
+
 class Game:
     deal_variance = 0.0
     evaluator, budgets = "by hand", {"quick": WIDE}
     parts, measures = NAMES, ("number", WAITS)
 
-    def __init__(self, nodes):
-        self.nodes = nodes
+    def __init__(self, nodes, tree=Tree):
+        self.nodes, self.kind = nodes, tree
 
     def tree(self, question, earlier=None):
-        return Tree(self.nodes)
+        return self.kind(self.nodes)
 
     def model_error(self, question):
         return 0.0
@@ -140,13 +150,13 @@ class Game:
         return None
 
 
-def hint_of(*nodes):
+def hint_of(*nodes, tree=Tree):
     """Return the hint for choices that lead to these nodes, with comparisons."""
-    game = Game(nodes)
+    game = Game(nodes, tree)
     decision = Decision("turn", {"ann": tuple(range(len(nodes)))})
     question = TurnQuestion(None, decision, "ann", "quick", None, None)
     solution = solve(game, question, None, attributed=True)
-    return compare_choices(render_turn_hint(solution, question, PLAYERS), solution, game, 0)
+    return compare_choices(render_turn_hint(solution, question, tree.players), solution, game, 0)
 
 
 def random_leaves(random):
@@ -306,20 +316,22 @@ def test_a_limited_change_is_scaled():
     assert [value.comparison.parts for value in hint.choices] == [{}, {}]
 
 
-def test_a_change_is_scaled_if_the_shares_of_others_are_limited():
+def test_a_change_is_scaled_if_the_share_of_another_player_is_limited():
     """What is left of the sum of shares went to the largest part: 0.5 % of it in a played game."""
     searched = certain((1.0, 0.0), (0.0, 0.0), (0.0, 0.0))
     high, low = ((1.0, 0.0), (0.5, 0.0), (0.0, 0.0)), ((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
     change = share(total(low)) - share(total(high))
     positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
-    whole, limited = (
-        hint_of(searched, SimilarNode(searched, (change, other), positions)).choices[1]
-        for other in (-change, -2.0 * change)
+    similar = SimilarNode(searched, (change, -change, 0.0), positions)
+    # The third player has nothing to lose.
+    limited = replace(similar, shares=(change, 0.1 - change, -0.1))
+    whole, less = (
+        hint_of(searched, each, tree=TreeOfThree).choices[1] for each in (similar, limited)
     )
-    own = end_share(searched.ends[0]) + change
-    assert limited.value == pytest.approx(own / (1.0 - change), abs=1e-9)
-    scale = limited.comparison.difference / whole.comparison.difference
-    assert limited.comparison.parts == pytest.approx(
+    assert whole.value == pytest.approx(end_share(searched.ends[0]) + change, abs=1e-9)
+    assert less.value == pytest.approx(whole.value / 1.1, abs=1e-9)
+    scale = less.comparison.difference / whole.comparison.difference
+    assert less.comparison.parts == pytest.approx(
         {part: scale * number for part, number in whole.comparison.parts.items()}, abs=2e-9
     )
 

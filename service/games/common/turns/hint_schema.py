@@ -79,9 +79,7 @@ class ReasonParams(ResponseSchema):
     component = "TurnReasonParams"
 
     share = fields.Float(metadata={"description": "Part of the difference; below 0: a cost."})
-    count = fields.Float(
-        metadata={"description": "Expected difference; below 0 only with `card`: fewer."}
-    )
+    count = fields.Float(metadata={"description": "Size of the difference; signed with `card`."})
     kind = fields.String(
         metadata={
             "description": "What `count` counts, such as `gold`. With `result`:"
@@ -90,7 +88,9 @@ class ReasonParams(ResponseSchema):
         }
     )
     player = Name()
-    card = fields.String()
+    card = fields.String(
+        metadata={"description": "The card of `kind` `village`, `ready` or `held`."}
+    )
     error = fields.Float()
 
 
@@ -98,7 +98,7 @@ def reason_schema(name: str, codes: Mapping[str, str]) -> type[ResponseSchema]:
     """Return the schema of an argument; ``codes`` are those of the game."""
 
     class TurnReason(ResponseSchema):
-        """An argument for or against an action, from the largest parts of its comparison."""
+        """An argument for or against an action, from its comparison."""
 
         component = name
 

@@ -1,7 +1,7 @@
 """The argument of one part of the difference between two choices of a turn.
 
-Parts come from comparisons of values (``docs/comparisons.md``).  A game says what counts each part
-and which changes harm the player itself.
+Parts come from comparisons of values (``docs/comparisons.md``).  A game says which measure counts
+each part and which changes harm the player itself.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ class PartArguments:
         gradual: parts of which a fraction of a kind explains something, too.
         rivals: by part, measures of the others, in turn order, of which one explains it if nothing
             else does.
-        cards: by part, kinds of copies of the player's cards, with the measure of each card: one of
-            which the player has more explains it at last.
-        dropped: by part, the kind of copies of which fewer explain it if nothing else does.
+        card_measures: by part and kind, the measures of single cards. If nothing else explains the
+            part, it names the card that a gain has and the other choice has not.
+        dropped: by part, the kind of the card that a gain has not; named if no card is gained.
         texts: what the ids of the texts begin with.
     """
 
@@ -83,7 +83,7 @@ class PartArguments:
     either: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     gradual: frozenset[str] = frozenset()
     rivals: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    cards: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    card_measures: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     dropped: Mapping[str, str] = field(default_factory=dict)
 
     def of_part(
@@ -101,7 +101,7 @@ class PartArguments:
             share: of the part.
             value: of the choice, with a comparison.
             others: the other players, in turn order after the player.
-            cards: ids of the cards that :attr:`cards` measures.
+            cards: ids of the cards of :attr:`card_measures`.
         """
         if part == OTHERS:
             return _about_rival(part, share, value.measures, RIVALS, others, TIE)
@@ -167,11 +167,11 @@ class PartArguments:
     def _card(
         self, part: str, share: float, value: ChoiceValue[Any], cards: Sequence[str]
     ) -> Reason | None:
-        """Return the argument about the card of which a gain leaves more copies, if there is one.
+        """Return the argument about the card that a gain has, or that a cost has not, if any.
 
-        Otherwise, it is about one of which a gain leaves fewer.  A cost is the opposite.
+        Without such a card, it is about one that a gain has not, or that a cost has.
         """
-        kinds, sign = self.cards.get(part, {}), 1.0 if share > 0.0 else -1.0
+        kinds, sign = self.card_measures.get(part, {}), 1.0 if share > 0.0 else -1.0
         ways = [(kind, sign) for kind in kinds]
         if part in self.dropped:
             ways.append((self.dropped[part], -sign))
@@ -197,7 +197,7 @@ class PartArguments:
         """Return whether an argument counts something, names a player, or needs neither."""
         if argument.params.keys() & {"count", "player"}:
             return True
-        explained = {*self.counted, *self.kinds, *self.fallbacks, *self.either, *self.cards}
+        explained = {*self.counted, *self.kinds, *self.fallbacks, *self.either, *self.card_measures}
         return argument.code not in {*explained, OTHERS, RESULT}
 
     def is_vague(self, argument: Reason) -> bool:
@@ -205,7 +205,7 @@ class PartArguments:
         return argument.code != RESULT and not self.names_change(argument)
 
     def kinds_counted(self) -> set[str]:
-        """Return all kinds that an argument may count."""
+        """Return all kinds whose amounts an argument may state."""
         named = [*self.kinds.values(), *self.fallbacks.values()]
         either = {kind for _, *kinds in self.either.values() for kind in kinds}
         return {kind for kinds in named for kind in kinds.values()} | either
@@ -226,7 +226,7 @@ class PartArguments:
         named = [f"{part}.{side}-player" for part in self.rivals for side in sides]
         of_cards = [
             f"{part}.{side}-{kind}-{'more' if side == 'gain' else 'fewer'}"
-            for part, kinds in self.cards.items()
+            for part, kinds in self.card_measures.items()
             for kind in kinds
             for side in sides
         ]

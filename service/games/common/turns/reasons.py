@@ -64,8 +64,8 @@ class Explainer(Generic[Play, Choice]):
         label: names a choice in a language.
         player_lists: the parameters that are lists of player ids.
         amounts: what the ids of the texts of amounts begin with, for arguments about a kind.
-        cards: returns the ids of the cards that are measured one by one, with their names in a
-            language.
+        card_names: returns the ids of the cards that are measured one by one, with their names in
+            a language.
     """
 
     facts: Callable[[TurnQuestion[Play, Choice], Choice], Iterable[Reason]]
@@ -76,7 +76,7 @@ class Explainer(Generic[Play, Choice]):
     label: Callable[[TurnQuestion[Play, Choice], Choice, str], str]
     player_lists: frozenset[str] = frozenset()
     amounts: str = ""
-    cards: Callable[[TurnQuestion[Play, Choice], str], Mapping[str, str]] = _no_cards
+    card_names: Callable[[TurnQuestion[Play, Choice], str], Mapping[str, str]] = _no_cards
 
     def reasons(
         self,
@@ -109,7 +109,7 @@ class Explainer(Generic[Play, Choice]):
         reasons: Sequence[Reason],
         language: str,
         names: DisplayNames = NO_NAMES,
-        cards: Mapping[str, str] = _NO_CARDS,
+        card_names: Mapping[str, str] = _NO_CARDS,
         *,
         error: float = 0.0,
     ) -> list[str]:
@@ -119,7 +119,7 @@ class Explainer(Generic[Play, Choice]):
             reasons: the arguments.
             language: one of ``LANGUAGES``.
             names: display names.
-            cards: names of cards by id, in the same language.
+            card_names: names of cards by id, in the same language.
             error: standard error of the difference that they explain.
         """
         sentences = []
@@ -127,7 +127,7 @@ class Explainer(Generic[Play, Choice]):
         for reason in reasons:
             share = reason.params.get("share", 0.0)
             clause = with_impact(
-                self._clause(reason, language, names, cards), share, language, error
+                self._clause(reason, language, names, card_names), share, language, error
             )
             name = names.label(reason.params["player"]) if "player" in reason.params else ""
             exception = share < 0.0 and gains
@@ -136,7 +136,7 @@ class Explainer(Generic[Play, Choice]):
         return sentences
 
     def _clause(
-        self, reason: Reason, language: str, names: DisplayNames, cards: Mapping[str, str]
+        self, reason: Reason, language: str, names: DisplayNames, card_names: Mapping[str, str]
     ) -> str:
         params = reason.params
         words: dict[str, Any] = {}
@@ -148,7 +148,7 @@ class Explainer(Generic[Play, Choice]):
         elif "kind" in params and "card" not in params:
             words["amount"] = self._amount(params["kind"], params["count"], language)
         if "card" in params:
-            words["card"] = cards[params["card"]]
+            words["card"] = card_names[params["card"]]
         if "player" in params:
             words["player"] = names.label(params["player"])
         if "error" in params:

@@ -85,13 +85,13 @@ def render_hint(
     """
     best = render_action(hint.choices[0].choice)
     advice = advise(hint)
-    cards = explainer.cards(question, language)
-    reasons = explainer.reasons(hint, question.player, tuple(players), tuple(cards))
+    card_names = explainer.card_names(question, language)
+    reasons = explainer.reasons(hint, question.player, tuple(players), tuple(card_names))
     moves = []
     for place, value in enumerate(hint.choices):
         move = _value(value, render_action, probability=0.0 if place else 1.0)
         sentences = explainer.sentences(
-            reasons[place], language, names, cards, error=value.difference_error
+            reasons[place], language, names, card_names, error=value.difference_error
         )
         move["reasons"] = list(map(_reason, reasons[place], sentences))
         if FACTS in question.include:

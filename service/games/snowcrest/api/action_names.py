@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from service.core.languages import DEFAULT_LANGUAGE
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
@@ -49,11 +50,12 @@ def action_name(state: State, player: str, action: Action, language: str) -> str
 
 
 def card_name(state: State, card: Card, language: str) -> str:
-    """Return the name of a villager."""
+    """Return the name of a villager; in English if it has none in the language, or else its id."""
     if card == UNKNOWN:
         return text("page.unknown", language)
     villager = state.villager(card)
-    return villager.id if villager.names is None else dict(villager.names)[language]
+    names = dict(villager.names or ())
+    return names.get(language) or names.get(DEFAULT_LANGUAGE) or villager.id
 
 
 def _form(action: Action) -> str:

@@ -48,7 +48,7 @@ ARGUMENTS: Final = Arguments(
         "buildings": "Buildings, spent or not; with `kind`, those of one kind, or face up.",
         "villagers": "The village: face-up villagers, those of a `kind`, or a `card`.",
         "rest-due": "A rest is forced in the next turn.",
-        "rest-sooner": "A rest is forced after fewer villagers.",
+        "rest-sooner": "A rest is forced sooner.",
         "actions": "What can be done next: by villagers, with resources, or an action (`kind`).",
         "hand": "Cards in hand, those of a `kind`, or a `card`.",
         "challenges": "Progress towards open challenges.",
@@ -90,8 +90,8 @@ ARGUMENTS: Final = Arguments(
     },
     either={"phase": ("supply", "scroll-left", "scroll-taken")},
     gradual=frozenset({"points", "omen", "resources"}),
-    cards={
-        "villagers": {"ready": READY_CARDS, "village": VILLAGE_CARDS},
+    card_measures={
+        "villagers": {"village": VILLAGE_CARDS, "ready": READY_CARDS},
         "hand": {"held": HELD_CARDS},
     },
     dropped={"villagers": "village", "hand": "held"},
@@ -128,7 +128,7 @@ def _gained(gained: Any, language: str) -> str:
     return join_list(items, language)
 
 
-def _cards(question: TurnQuestion[Turn, Action], language: str) -> dict[str, str]:
+def _card_names(question: TurnQuestion[Turn, Action], language: str) -> dict[str, str]:
     state = question.play.state
     cards = cards_of(state, state.players.index(question.player))
     return {state.villager(card).id: card_name(state, card, language) for card in cards}
@@ -147,5 +147,5 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     arguments=ARGUMENTS,
     label=label,
     amounts="snowcrest.amount",
-    cards=_cards,
+    card_names=_card_names,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
@@ -31,7 +30,7 @@ PAID: Final = {f"paid-{resource.label}": resource.label for resource in Resource
 AVAILABLE: Final = {f"available-{resource.label}": resource.label for resource in Resource}
 """Measures of kinds: face-up villagers, hand cards, and resources that can be paid by face-up
 villagers and at all."""
-MOST_CARDS: Final = 24
+MOST_CARDS: Final = 32
 """Measured one by one, see :func:`cards_of`; more than this are rare."""
 VILLAGE_CARDS: Final = tuple(f"village-card-{place}" for place in range(1, MOST_CARDS + 1))
 READY_CARDS: Final = tuple(f"ready-card-{place}" for place in range(1, MOST_CARDS + 1))
@@ -63,7 +62,7 @@ MEASURES: Final = (
 - of the asker at the end of the turn: scrolls, the omen marker minus omen tokens, resource tokens,
   buildings, face-up villagers, hand cards, whether a rest is forced, minus the villagers that can
   be exhausted before; tokens of each resource, buildings of each kind and those that are face up,
-  villagers of each kind, the measures of kinds, and copies of each measured card in the village,
+  villagers of each kind, the measures of kinds, and whether each measured card is in the village,
   face up, and in hand
 - in the leaves (``LATER``): features of the asker; scrolls left in the supply; of the asker, points
   for scrolls and buildings, the omen marker minus omen tokens, and all points minus those of the
@@ -88,10 +87,10 @@ def measures_of(asker: int, own: Floats, later: Floats, results: Floats, by_part
 
 
 def cards_of(state: State, asker: int) -> list[Card]:
-    """Return the cards that a decision of a player may be about, at most :data:`MOST_CARDS`.
+    """Return the player's cards and those of the row, the most expensive ones first.
 
-    They are the player's villagers, the known hand cards and those of the row, the most expensive
-    ones first.
+    The player's cards are villagers, discards and known hand cards.  There are at most
+    :data:`MOST_CARDS`.
 
     Args:
         state: the position at the decision.
@@ -99,7 +98,7 @@ def cards_of(state: State, asker: int) -> list[Card]:
     """
     seat = state.seats[asker]
     village = {resident.card for resident in seat.village if resident is not None}
-    cards = village.union(seat.hand, state.row) - {UNKNOWN}
+    cards = village.union(seat.hand, seat.discards, state.row) - {UNKNOWN}
     return sorted(cards, key=lambda card: (-state.villager(card).cost, card))[:MOST_CARDS]
 
 
@@ -132,7 +131,7 @@ def own_measures(
         sum(stock.up for stock in seat.buildings),
         *counts_of_kinds(kinds(state.catalogue), [each.card for each in village], ready, hand),
         *table[asker].resources,
-        *counts_of_cards(measured, [each.card for each in village], ready, hand),
+        *presence_of_cards(measured, [each.card for each in village], ready, hand),
     ]
 
 
@@ -154,10 +153,10 @@ def counts_of_kinds(
     return [*of_village[: len(KINDS)], *acting, *of_hand[: len(KINDS)], *paid]
 
 
-def counts_of_cards(
+def presence_of_cards(
     measured: Sequence[Card], village: Cards, ready: Cards, hand: Cards
 ) -> list[int]:
-    """Return copies of each measured card in the village, ready to act and in hand; 0 without one.
+    """Return whether each measured card is in the village, ready to act, and in hand, as 0 or 1.
 
     Args:
         measured: see :func:`cards_of`.
@@ -166,8 +165,10 @@ def counts_of_cards(
         hand: hand cards that are known.
     """
     none = [0] * (MOST_CARDS - len(measured))
-    counts = Counter(village), Counter(ready), Counter(hand)
-    return [number for each in counts for number in (*(each[card] for card in measured), *none)]
+    found: list[int] = []
+    for cards in map(set, (village, ready, hand)):
+        found += [*(int(card in cards) for card in measured), *none]
+    return found
 
 
 def later_measures(

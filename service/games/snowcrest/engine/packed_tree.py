@@ -43,7 +43,7 @@ from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act, draw
 from service.games.snowcrest.engine.kernels.searching import ENDED, EVENT, FAILURE, OWN, settle
 from service.games.snowcrest.engine.lookahead import LookAhead, Played
-from service.games.snowcrest.engine.measures import cards_of, counts_of_cards, counts_of_kinds
+from service.games.snowcrest.engine.measures import cards_of, counts_of_kinds, presence_of_cards
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
@@ -272,7 +272,7 @@ class PackedTree:
             for terms, later in zip(described.terms, described.later, strict=True)
         ]
         counted = [
-            self._own_counts(vector) + self._counts_by_card(vector, available.tolist())
+            self._own_counts(vector) + self._further_counts(vector, available.tolist())
             for vector, available in zip(vectors, described.available, strict=True)
         ]
         return leaves_of(
@@ -298,7 +298,7 @@ class PackedTree:
             *tokens,
         ]
 
-    def _counts_by_card(self, vector: Vector, available: list[float]) -> list[float]:
+    def _further_counts(self, vector: Vector, available: list[int]) -> list[int]:
         """Return the measures of the asker's seat that follow :meth:`_own_counts`.
 
         Args:
@@ -313,7 +313,7 @@ class PackedTree:
         hand = np.repeat(np.arange(len(copies)), copies)
         cards = codes // 2, codes[codes % 2 == 0] // 2, hand
         by_kind = counts_of_kinds(self._kinds, *cards)
-        by_card = counts_of_cards(self._measured, *(each.tolist() for each in cards))
+        by_card = presence_of_cards(self._measured, *(each.tolist() for each in cards))
         return [*(up + spent).tolist(), int(up.sum()), *by_kind, *available, *by_card]
 
     def estimate(self, features: Floats) -> Floats:

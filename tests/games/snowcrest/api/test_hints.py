@@ -11,13 +11,17 @@ from types import SimpleNamespace
 import pytest
 from golden.snowcrest import SMALL
 
+from service.core.languages import LANGUAGES
 from service.core.sequential import TurnQuestion
 from service.core.violations import OutOfTime
 from service.games.common.validation import validate_shape
 from service.games.registry import GAMES
+from service.games.snowcrest.api.action_names import card_name
 from service.games.snowcrest.api.reasons import label
 from service.games.snowcrest.api.responses import render_state
 from service.operations import catalogue
+from service.operations.context import RequestContext
+from service.operations.dispatch import execute
 from service.solver.search import turn_plan
 from tests.games.snowcrest.positions import (
     CORNERS,
@@ -364,6 +368,23 @@ def test_hints_work_with_a_custom_catalogue():
     start = play(start, hint(start)["moves"][0]["move"]).state
     response = hint(render_state(start), "b")
     assert sum(response["win_shares"].values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cards_without_a_name_in_the_language_have_their_english_name_or_id(language):
+    """A hint in German failed if a card of the row had an English name only."""
+    cards = with_cards(shepherd={"names": {"en": "Sheep keeper"}})
+    for section in cards.values():
+        for card in section:
+            if card["id"] == "poet":
+                del card["names"]
+    start = table(seat("a", {0: "poet", 4: "shepherd"}, hand="mason"), catalogue=cards)
+    state = follow_actions(start).play.state
+    names = {villager.id: number for number, villager in enumerate(state.catalogue.villagers)}
+    assert card_name(state, names["shepherd"], language) == "Sheep keeper"
+    assert card_name(state, names["poet"], language) == "poet"
+    body = {"state": start, "player": "a", "effort": "quick"}
+    assert execute(ENTRY, SUGGEST, body, RequestContext(language=language)).document["moves"]
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def leaves_after(
 ) -> list[PlainLeaf]:
     """Return the leaves of a position; ``start`` is the position at the decision."""
     cards = own_cards(start, tree.asker)
-    counts = counts_of_cards(node.turn.state, tree.asker, cards)
+    counts = presence_of_cards(node.turn.state, tree.asker, cards)
     return [
         replace(leaf, counts={**leaf.counts, **counts})
         for leaf in _leaves_after(tree, node, rounds, determinizations)
@@ -233,15 +233,19 @@ def unpacked(vector: np.ndarray, before: State) -> State:
 
 
 def own_cards(state: State, asker: int) -> list[int]:
-    """Return the different cards of a player and the row, the most expensive ones first."""
+    """Return 32 different cards of a player and the row, the most expensive ones first."""
     seat = state.seats[asker]
-    cards = {resident.card for resident in seat.village if resident} | {*seat.hand, *state.row}
+    cards = {resident.card for resident in seat.village if resident} | {
+        *seat.hand,
+        *seat.discards,
+        *state.row,
+    }
     by_cost = ((state.villager(card).cost, -card) for card in cards if card != UNKNOWN)
-    return [-card for _, card in sorted(by_cost, reverse=True)]
+    return [-card for _, card in sorted(by_cost, reverse=True)][:32]
 
 
-def counts_of_cards(state: State, asker: int, cards: list[int]) -> dict[str, float]:
-    """Return copies of each card in the village, ready to act and in hand, by measure."""
+def presence_of_cards(state: State, asker: int, cards: list[int]) -> dict[str, float]:
+    """Return whether each card is in the village, ready to act and in hand, by measure."""
     seat = state.seats[asker]
     village = [each for each in seat.village if each is not None]
     cards_at = {
@@ -250,7 +254,7 @@ def counts_of_cards(state: State, asker: int, cards: list[int]) -> dict[str, flo
         "held": [*seat.hand],
     }
     return {
-        f"{where}-card-{place}": copies.count(card)
+        f"{where}-card-{place}": float(card in copies)
         for where, copies in cards_at.items()
         for place, card in enumerate(cards, 1)
     }

@@ -1,12 +1,14 @@
 """The parts of a hint, against the evaluator and a plain computation."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
 
 from service.core.sequential import Lines, TurnBudget, TurnQuestion
+from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.engine.abilities import KINDS
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.features import PLAIN_FEATURES, features
@@ -17,6 +19,7 @@ from service.games.snowcrest.engine.measures import (
     LATER,
     LATER_FEATURES,
     MEASURES,
+    MOST_CARDS,
     PAID,
     READY,
     READY_CARDS,
@@ -112,6 +115,32 @@ def test_measures_count_what_a_player_sees():
     numbers = later_measures(0, 9, scores(start), np.arange(len(LATER_FEATURES), dtype=float))
     own = dict(zip(LATER_FEATURES, range(len(LATER_FEATURES)), strict=True))
     assert dict(zip(LATER, numbers, strict=True)) == own | later
+
+
+def test_a_second_copy_of_a_card_changes_nothing():
+    """The hint said "without Shepherd" although another shepherd stayed in the village."""
+    one, both = (
+        follow_actions(table(seat("a", village, hand="unknown", discards="monk"))).play.state
+        for village in ({0: "carpenter"}, {0: "carpenter", 4: "carpenter!"})
+    )
+    assert UNKNOWN not in cards_of(both, 0)
+    measured = cards_of(one, 0)
+    assert measured == cards_of(both, 0)
+    present, present_twice = (
+        dict(zip(MEASURES, own_measures(each, 0, scores(each), measured), strict=False))
+        for each in (one, both)
+    )
+    for measures in (VILLAGE_CARDS, READY_CARDS, HELD_CARDS):
+        assert [present[each] for each in measures] == [present_twice[each] for each in measures]
+
+
+def test_the_most_expensive_cards_are_measured():
+    start = follow_actions(table(seat("a"), seat("b"))).play.state
+    everything = replace(start.seats[0], discards=tuple(range(len(start.catalogue.villagers))))
+    cards = cards_of(replace(start, seats=(everything, start.seats[1])), 0)
+    assert len(cards) == MOST_CARDS
+    costs = [start.villager(card).cost for card in cards]
+    assert costs == sorted((each.cost for each in start.catalogue.villagers), reverse=True)[:32]
 
 
 # A plain computation --------------------------------------------------------------------------
