@@ -197,13 +197,13 @@ class TurnSearch(Generic[Choice]):
             return value
         # The similar choice has the same preference: what differs is in the shares.
         means = value.shares.mean(axis=0)
-        changed = np.clip(means + np.array(node.shares), 0.0, 1.0)
-        if len(changed) > 1:
-            changed /= changed.sum()
-        shares = value.shares + (changed - means)
+        limited = np.clip(means + np.array(node.shares), 0.0, 1.0)
+        shares = value.shares + (limited - means)
         self.estimated = True
         mean = self._mean_share(shares)
-        change = mean - value.mean
+        # A hint scales the shares so that they sum to 1; in solo games they do not.
+        total = float(limited.sum()) if len(limited) > 1 else 1.0
+        change = mean / total - value.mean
         return replace(value, shares=shares, mean=mean, similar=(node.positions, change))
 
     def _followed_choice(
