@@ -7,7 +7,6 @@ changes nothing but its own seat (C7), so the answers of one seat are listed onc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
@@ -17,8 +16,9 @@ from service.core.arrays import Floats
 from service.core.frozen import replace
 from service.games.snowcrest.catalogue.cards import PenaltyItem
 from service.games.snowcrest.engine.ends.final_scores import (
-    expected_standing,
+    expected_standings,
     final_points,
+    hidden_cards,
     standings,
 )
 from service.games.snowcrest.engine.ends.turn_ends import after_draws, is_end
@@ -159,31 +159,37 @@ def _best_option(state: State, seats: Sequence[int], options: list[list[_Option]
     while prod(map(len, options)) > most:
         longest = max(range(len(options)), key=lambda index: len(options[index]))
         options = [each[:-1] if index == longest else each for index, each in enumerate(options)]
-    table = (_expected if hidden else _exact)(state, seats, options)
+    table = _standings_after(state, seats, [[each.seat for each in own] for own in options])
     return first_by_induction(table.reshape(*map(len, options), len(seats)))
 
 
-def _expected(state: State, seats: Sequence[int], options: list[list[_Option]]) -> Floats:
-    """Return float64[combinations, len(seats)], the expected standings of these seats."""
-    table = []
-    for chosen in product(*options):
-        after = state
-        for seat, option in zip(seats, chosen, strict=True):
-            after = after.with_seat(seat, option.seat)
-        table.append([expected_standing(after, seat) for seat in seats])
-    return np.array(table)
+def _standings_after(
+    state: State, seats: Sequence[int], options: Sequence[Sequence[Seat]]
+) -> Floats:
+    """Return float64[combinations, len(seats)], the expected standings of these seats.
 
-
-def _exact(state: State, seats: Sequence[int], options: list[list[_Option]]) -> Floats:
-    """Return the same without unknown cards."""
+    Args:
+        state: the final position.
+        seats: that answer.
+        options: each of them after each of its answers.
+    """
     chosen = np.indices(tuple(map(len, options))).reshape(len(options), -1)
     count = chosen.shape[1]
     points = np.tile([final_points(seat) for seat in state.seats], (count, 1))
     resources = np.tile([final_resources(state, seat) for seat in state.seats], (count, 1, 1))
+    hidden = [hidden_cards(seat, state.catalogue) for seat in state.seats]
+    columns = [[each] * count for each in hidden]
     for seat, own, index in zip(seats, options, chosen, strict=True):
-        points[:, seat] = np.array([final_points(each.seat) for each in own])[index]
-        resources[:, seat] = np.array([final_resources(state, each.seat) for each in own])[index]
-    return standings(points, resources)[:, list(seats)]
+        points[:, seat] = np.array([final_points(each) for each in own])[index]
+        resources[:, seat] = np.array([final_resources(state, each) for each in own])[index]
+        hands = [hidden_cards(each, state.catalogue) for each in own]
+        columns[seat] = [hands[place] for place in index.tolist()]
+    if state.solo or not any(unknown for column in columns for _, unknown in column):
+        table = standings(points, resources)
+    else:
+        hidden_by_position = list(zip(*columns, strict=True))
+        table = expected_standings(points, resources, hidden_by_position, state.catalogue)
+    return table[:, list(seats)]
 
 
 def first_by_induction(table: Floats) -> int:

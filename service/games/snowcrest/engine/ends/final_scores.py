@@ -17,7 +17,13 @@ from service.core.arrays import Floats, Ints
 from service.games.snowcrest.catalogue.cards import Card, Catalogue
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, plus
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS, Score, scores, winners
-from service.games.snowcrest.rules.state import Phase, Seat, State, unseen_deck
+from service.games.snowcrest.rules.state import (
+    Phase,
+    Seat,
+    State,
+    unseen_deck,
+    unseen_deck_of,
+)
 
 FINAL_DEALS: Final = 64
 """Deals of unknown hands at the end of the game, if there are too many to enumerate."""
@@ -75,11 +81,7 @@ def final_shares(state: State, determinizations: int) -> Floats:
 
 def _final_shares(state: State, table: Sequence[Score], determinizations: int) -> Floats:
     points = np.array([score.points - sum(score.majorities) for score in table])
-    hidden = tuple(
-        (tuple(unseen_deck(state, index).elements()) if seat.unknown_count else (),
-         seat.unknown_count)
-        for index, seat in enumerate(state.seats)
-    )  # fmt: skip
+    hidden = tuple(hidden_cards(seat, state.catalogue) for seat in state.seats)
     deals = _deals(hidden, state.catalogue, determinizations)
     shares = _shares(points, np.array([score.resources for score in table]) + deals.resources)
     if not deals.exact:
@@ -140,6 +142,45 @@ def expected_standing(state: State, seat: int) -> float:
         return own
     share = float(_final_shares(state, table, FINAL_DEALS).mean(axis=0)[seat])
     return share + _TIE_WEIGHT * own
+
+
+def hidden_cards(seat: Seat, catalogue: Catalogue) -> Hidden:
+    """Return what the unknown cards of a hand can be."""
+    if not seat.unknown_count:
+        return (), 0
+    return tuple(unseen_deck_of(seat, catalogue).elements()), seat.unknown_count
+
+
+def expected_standings(
+    points: Ints, resources: Ints, hidden: Sequence[tuple[Hidden, ...]], catalogue: Catalogue
+) -> Floats:
+    """Return float64[positions, seats], the vectorized twin of :func:`expected_standing`.
+
+    Args:
+        points: int64[positions, seats], see :func:`final_points`.
+        resources: int64[positions, seats, kinds], after the final conversion.
+        hidden: of the seats of each position, see :func:`hidden_cards`.
+        catalogue: the cards.
+    """
+    own, result = standings(points, resources), np.empty(points.shape)
+    alike: dict[tuple[Hidden, ...], list[int]] = {}
+    for position, each in enumerate(hidden):
+        alike.setdefault(each, []).append(position)
+    for each, positions in alike.items():
+        result[positions] = own[positions]
+        count = prod(comb(len(unseen), count) for unseen, count in each)
+        if count > _FEW_DEALS or not any(count for _, count in each):
+            continue
+        deals = _deals(each, catalogue, FINAL_DEALS)
+        after = resources[positions][:, None] + deals.resources
+        shares = _shares(
+            np.repeat(points[positions], len(deals.resources), axis=0),
+            after.reshape(-1, *resources.shape[1:]),
+        ).reshape(len(positions), len(deals.resources), -1)
+        # So few deals are all enumerated.
+        expected = (deals.probabilities[:, None] * shares).sum(axis=1)
+        result[positions] = expected + _TIE_WEIGHT * own[positions]
+    return result
 
 
 def _shares(points: Ints, resources: Ints) -> Floats:

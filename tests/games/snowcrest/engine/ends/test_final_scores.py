@@ -1,6 +1,7 @@
 """Final win shares with unknown hands: the vectorized scoring against the rules."""
 
 from itertools import combinations
+from math import comb, prod
 from random import Random
 
 import numpy as np
@@ -9,8 +10,11 @@ import pytest
 from service.core.frozen import replace
 from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.engine.ends.final_scores import (
+    expected_standing,
+    expected_standings,
     final_points,
     final_shares,
+    hidden_cards,
     standing,
     standings,
 )
@@ -65,6 +69,27 @@ def test_standings_are_those_of_single_positions():
     expected = [[standing(each, seat) for seat in range(3)] for each in positions]
     assert standings(points, resources) == pytest.approx(np.array(expected), abs=1e-12)
     assert len(np.unique(np.round(expected, 9))) > 10
+
+
+@pytest.mark.parametrize(("hidden", "deals"), [(0, {1}), (1, {72, 81}), (2, {1008, 1296})])
+def test_expected_standings_are_those_of_single_positions(hidden, deals):
+    """With no, few and too many deals; what the unknown cards may show differs, too."""
+    random = Random(5 + hidden)
+    positions = [final_position(random, hidden) for _ in range(30)]
+    for each in positions[:10]:
+        known = next(iter(unseen_deck(each, 2)))
+        fewer = replace(each.seats[2], discards=(known,) if hidden else ())
+        positions.append(replace(each, seats=(*each.seats[:2], fewer)))
+    unknown = [tuple(hidden_cards(own, each.catalogue) for own in each.seats) for each in positions]
+    assert {prod(comb(len(cards), count) for cards, count in hands) for hands in unknown} == deals
+    together = expected_standings(
+        np.array([[final_points(own) for own in each.seats] for each in positions]),
+        np.array([[final_resources(each, own) for own in each.seats] for each in positions]),
+        unknown,
+        positions[0].catalogue,
+    )
+    alone = [[expected_standing(each, index) for index in range(3)] for each in positions]
+    assert np.array_equal(together, np.array(alone))
 
 
 def test_too_many_deals_are_sampled_the_same_way_every_time():
