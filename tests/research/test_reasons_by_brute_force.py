@@ -278,18 +278,18 @@ def turn_rows(
         partial(estimate, asker),
     )
     after = [*players[asker + 1 :], *players[:asker]]
-    rivals = {
+    names = {
         f"{when}{measure}": f"{when.replace('-', ' ')}rival {player}"
         for when in ("", "next-")
         for measure, player in zip(RIVALS, after, strict=False)
     }
-    slots = {
+    names |= {
         f"{where}-card-{place}": f"{where} {card}"
         for where in ("village", "ready", "held")
         for place, card in enumerate(cards_of(question), 1)
     }
     numbers: list[Plain | None] = [
-        (parts, {(rivals | slots).get(name, name): count for name, count in counts.items()})
+        (parts, {names.get(name, name): count for name, count in counts.items()})
         for parts, counts in (plain[place] for place in ranking)
     ]
     return rows, numbers

@@ -93,11 +93,8 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
     def means_after_rounds(way: Way) -> list[float]:
         """Return the shares of all players."""
         deals = budget.lines[0].determinizations if budget.lines else breadth.determinizations
-        values = [
-            (p, tree.evaluate_end(end, budget.rounds, deals).shares.mean(axis=0))
-            for p, end in way.ends
-        ]
-        return [fsum(p * shares[seat] for p, shares in values) for seat in range(len(tree.players))]
+        seats = range(len(tree.players))
+        return [share_of(seat, way, budget.rounds, deals) for seat in seats]
 
     def mean(event: Any, events: int) -> Way:
         outcomes = tree.outcomes(event, breadth.outcomes)
@@ -117,11 +114,11 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         ways = [way_from(reply, events) for reply in replies.nodes]
         return max(ways, key=lambda way: rounded(share_of(replies.seat, way)))
 
-    def share_of(seat: int, way: Way) -> float:
-        """Return a player's share; nobody waits for others after an attack."""
-        values = [
-            (p, tree.evaluate_end(end, rounds, breadth.determinizations)) for p, end in way.ends
-        ]
+    def share_of(
+        seat: int, way: Way, rounds: int = rounds, deals: int = breadth.determinizations
+    ) -> float:
+        """Return a player's share at the ends of a way; nobody waits for others."""
+        values = [(p, tree.evaluate_end(end, rounds, deals)) for p, end in way.ends]
         return fsum(p * value.shares[:, seat].mean() for p, value in values)
 
     @cache

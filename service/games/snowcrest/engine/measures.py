@@ -117,6 +117,7 @@ def own_measures(
     village = [each for each in seat.village if each is not None]
     ready = [each.card for each in village if not each.exhausted]
     hand = [card for card in seat.hand if card != UNKNOWN]
+    cards = [each.card for each in village], ready, hand
     return [
         seat.scrolls,
         seat.omen - seat.omen_tokens,
@@ -129,9 +130,9 @@ def own_measures(
         *seat.tokens,
         *(stock.up + stock.spent for stock in seat.buildings),
         sum(stock.up for stock in seat.buildings),
-        *counts_of_kinds(kinds(state.catalogue), [each.card for each in village], ready, hand),
+        *counts_of_kinds(kinds(state.catalogue), *cards),
         *table[asker].resources,
-        *presence_of_cards(measured, [each.card for each in village], ready, hand),
+        *presence_of_cards(measured, *cards),
     ]
 
 

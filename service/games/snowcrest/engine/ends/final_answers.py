@@ -184,7 +184,7 @@ def _standings_after(
         resources[:, seat] = np.array([final_resources(state, each) for each in own])[index]
         hands = [hidden_cards(each, state.catalogue) for each in own]
         columns[seat] = [hands[place] for place in index.tolist()]
-    if state.solo or not any(unknown for column in columns for _, unknown in column):
+    if state.solo or not any(unknown for _, unknown in hidden):
         table = standings(points, resources)
     else:
         hidden_by_position = list(zip(*columns, strict=True))

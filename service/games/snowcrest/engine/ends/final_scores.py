@@ -21,7 +21,6 @@ from service.games.snowcrest.rules.state import (
     Phase,
     Seat,
     State,
-    unseen_deck,
     unseen_deck_of,
 )
 
@@ -76,13 +75,15 @@ def final_shares(state: State, determinizations: int) -> Floats:
     """
     if state.solo:
         return np.array([[float(bool(winners(state)))]])
-    return _final_shares(state, scores(state), determinizations)
-
-
-def _final_shares(state: State, table: Sequence[Score], determinizations: int) -> Floats:
-    points = np.array([score.points - sum(score.majorities) for score in table])
     hidden = tuple(hidden_cards(seat, state.catalogue) for seat in state.seats)
-    deals = _deals(hidden, state.catalogue, determinizations)
+    return _final_shares(scores(state), hidden, state.catalogue, determinizations)
+
+
+def _final_shares(
+    table: Sequence[Score], hidden: tuple[Hidden, ...], catalogue: Catalogue, determinizations: int
+) -> Floats:
+    points = np.array([score.points - sum(score.majorities) for score in table])
+    deals = _deals(hidden, catalogue, determinizations)
     shares = _shares(points, np.array([score.resources for score in table]) + deals.resources)
     if not deals.exact:
         return shares
@@ -130,17 +131,12 @@ def final_points(seat: Seat) -> int:
 
 def expected_standing(state: State, seat: int) -> float:
     """Return :func:`standing` with the expected share over what a few unknown cards may show."""
-    hidden = [
-        (each.unknown_count, unseen_deck(state, index).total())
-        for index, each in enumerate(state.seats)
-        if each.unknown_count
-    ]
+    hidden = tuple(hidden_cards(each, state.catalogue) for each in state.seats)
     table = scores(state)
     own = _standing(state, table, seat)
-    deals = prod(comb(unseen, count) for count, unseen in hidden)
-    if state.solo or not hidden or deals > _FEW_DEALS:
+    if state.solo or not _has_few_deals(hidden):
         return own
-    share = float(_final_shares(state, table, FINAL_DEALS).mean(axis=0)[seat])
+    share = float(_final_shares(table, hidden, state.catalogue, FINAL_DEALS).mean(axis=0)[seat])
     return share + _TIE_WEIGHT * own
 
 
@@ -168,8 +164,7 @@ def expected_standings(
         alike.setdefault(each, []).append(position)
     for each, positions in alike.items():
         result[positions] = own[positions]
-        count = prod(comb(len(unseen), count) for unseen, count in each)
-        if count > _FEW_DEALS or not any(count for _, count in each):
+        if not _has_few_deals(each):
             continue
         deals = _deals(each, catalogue, FINAL_DEALS)
         after = resources[positions][:, None] + deals.resources
@@ -181,6 +176,12 @@ def expected_standings(
         expected = (deals.probabilities[:, None] * shares).sum(axis=1)
         result[positions] = expected + _TIE_WEIGHT * own[positions]
     return result
+
+
+def _has_few_deals(hidden: Sequence[Hidden]) -> bool:
+    """Return whether there are unknown cards, and few deals of them."""
+    deals = prod(comb(len(unseen), count) for unseen, count in hidden)
+    return any(count for _, count in hidden) and deals <= _FEW_DEALS
 
 
 def _shares(points: Ints, resources: Ints) -> Floats:
