@@ -1,4 +1,4 @@
-"""Fast modified copies of frozen, slotted dataclasses."""
+"""Frozen, slotted dataclasses of a search: fast modified copies, and hashes computed once."""
 
 from __future__ import annotations
 
@@ -36,3 +36,29 @@ def _slots(cls: type) -> tuple[Slot, ...]:
     descriptors = [(name, members[name]) for name in members["__slots__"]]
     _SLOTS[cls] = tuple((name, each.__get__, each.__set__) for name, each in descriptors)
     return _SLOTS[cls]
+
+
+class HashedOnce:
+    """Base of a frozen, slotted dataclass with ``eq=True`` whose instances keep their hash.
+
+    A search looks up each position many times.  The class must set ``__hash__`` to
+    :func:`hash_once`, because a dataclass replaces what it inherits.
+    """
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+
+def hash_once(instance: HashedOnce) -> int:
+    """Return the hash of all fields, computed at the first call only."""
+    try:
+        return instance._hash
+    except AttributeError:
+        cls = instance.__class__
+        slots = _SLOTS.get(cls) or _slots(cls)
+        value = hash(tuple([get(instance) for _, get, _ in slots]))
+        _SET_HASH(instance, value)
+        return value
+
+
+_SET_HASH: Final = vars(HashedOnce)["_hash"].__set__

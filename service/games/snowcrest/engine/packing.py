@@ -1,4 +1,4 @@
-"""Pack catalogues, turns and actions into vectors, and unpack them.
+"""Pack catalogues, turns and actions into vectors for the compiled rules.
 
 A vector holds all that the rules read, so equal vectors are equal turns.
 """

@@ -107,7 +107,7 @@ class PlainTree:
         self._end_values = EndValues(question.play.state, self.asker, evaluator, certain=not rough)
         self.looks_ahead = self._end_values.looks_ahead
         self._final_answers = FinalAnswers(
-            lambda turn: final_actions(turn, evaluator.model(turn.state))[0]
+            lambda turn: final_actions(turn, evaluator.model(turn.state))[0], steps.after
         )
         self._reaches: dict[tuple[Position, int, int], Reach] = {}
         [choices] = question.decision.choices.values()
@@ -192,15 +192,35 @@ class PlainTree:
             if isinstance(turn.task, DrawCards):
                 turn = apply_draw(turn, draw_action(UNKNOWN)).play
                 continue
-            if isinstance(turn.task, RevealSpirit) or deciding_seat(turn) == self.asker:
+            if isinstance(turn.task, RevealSpirit) or self._is_open(turn):
                 break
-            if self._possible_seats(turn):
-                break
+            if isinstance(turn.task, AnswerPenalty) and self._is_followed(turn):
+                turn = self._after_final_answers(turn)
+                continue
             answers = self._answers(turn)
             if len(answers) > 1:
                 break
             turn = self.steps.after(turn, answers[0][1])
         return replace(turn, actions=())
+
+    def _is_open(self, turn: Turn) -> bool:
+        """Return whether the asker decides, or another player with one of several hands."""
+        return deciding_seat(turn) == self.asker or bool(self._possible_seats(turn))
+
+    def _after_final_answers(self, turn: Turn) -> Turn:
+        """Return the turn after the best answers of other players to a penalty, as far as sure."""
+        first, *further = self._final_answers.best(turn)
+        turn = self._after_answer(turn, first)
+        for answer in further:
+            if self._is_open(turn):
+                break
+            turn = self._after_answer(turn, answer)
+        return turn
+
+    def _after_answer(self, turn: Turn, answer: Action) -> Turn:
+        # A player who knows its own cards may choose otherwise.
+        self._guessed |= turn.state.seats[deciding_seat(turn)].unknown_count > 0
+        return self.steps.after(turn, answer)
 
     def _answers(self, turn: Turn) -> list[tuple[float, Action]]:
         """Return the choices of another player with probabilities."""
@@ -212,7 +232,7 @@ class PlainTree:
                 return [(1.0, self._final_bid(turn, seat))]
             return bid_outcomes(turn, model)
         if isinstance(turn.task, AnswerPenalty) and self._is_followed(turn):
-            return [(1.0, self._final_answers.best(turn))]
+            return [(1.0, self._final_answers.best(turn)[0])]
         candidates = self.steps.candidates(turn, 1 if seat != turn.state.turn else 2)
         if len(candidates) == 1 or seat != turn.state.turn:
             return [(1.0, candidates[0])]
@@ -240,7 +260,8 @@ class PlainTree:
             for _, seat in seats
         ]
         if isinstance(turn.task, AnswerPenalty):
-            choices = self._final_answers.best_of(turn, [seat for _, seat in seats])
+            answers = self._final_answers.best_of(turn, [seat for _, seat in seats])
+            choices = [first for first, *_ in answers]
         else:
             choices = [self._answers(holding)[0][1] for holding in holdings]
         for (probability, _), holding, choice in zip(seats, holdings, choices, strict=True):

@@ -101,19 +101,24 @@ def begin_turn(state: State) -> TurnStep:
 def apply_choice(turn: Turn, action: Action) -> TurnStep:
     """Return the turn after a legal choice or answer."""
     extended = replace(turn, actions=(*turn.actions, action))
-    return _advance(_apply(extended, turn.task, action))
+    return _advance(_apply(extended, turn.task, action), turn.mover)
 
 
 def apply_draw(turn: Turn, action: Action) -> TurnStep:
     """Return the turn after a card has been drawn or revealed."""
     assert action.card is not None, "a draw has a card"
     extended = replace(turn, actions=(*turn.actions, action))
-    return _advance(_apply_card(extended.popped, turn.task, action.card))
+    return _advance(_apply_card(extended.popped, turn.task, action.card), turn.mover)
 
 
-def _advance(turn: Turn) -> TurnStep:
-    """Run tasks until one needs a choice or a card, or the turn is complete."""
-    checked, player = None, turn.mover.player
+def _advance(turn: Turn, checked: Seat | None = None) -> TurnStep:
+    """Run tasks until one needs a choice or a card, or the turn is complete.
+
+    Args:
+        turn: the turn.
+        checked: the active player's seat for which challenges have been claimed, if any.
+    """
+    player = turn.mover.player
     while turn.tasks:
         # A card and its payment count as one action, and no challenge is claimed after the last
         # turn.  If the seat has not changed since the last check, no new condition can be met.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
-from service.core.frozen import replace
+from service.core.frozen import HashedOnce, hash_once, replace
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Catalogue, Villager
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, Building
@@ -90,7 +90,7 @@ FIRST_FARM: Final[BuildingCounts] = (BuildingCount(1), BuildingCount(), Building
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(HashedOnce):
     """One player's position.
 
     Attributes:
@@ -114,6 +114,8 @@ class Seat:
     buildings: BuildingCounts = FIRST_FARM
     hand: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
+
+    __hash__ = hash_once
 
     @property
     def building_count(self) -> int:
@@ -166,7 +168,7 @@ class Below:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class State(HashedOnce):
     """A position between two turns.
 
     Attributes:
@@ -198,6 +200,8 @@ class State:
     difficulty: int = 0
     rests: int = 0
     own_catalogue: Catalogue | None = None
+
+    __hash__ = hash_once
 
     @property
     def catalogue(self) -> Catalogue:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from service.core.frozen import replace
+from service.core.frozen import HashedOnce, hash_once, replace
 from service.games.snowcrest.catalogue.cards import (
     Card,
     CardAction,
@@ -220,7 +220,7 @@ Task: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(HashedOnce):
     """A turn in progress.
 
     Attributes:
@@ -238,6 +238,8 @@ class Turn:
     acting_cell: int | None = None
     events: tuple[Event, ...] = ()
     forced: tuple[Action, ...] = ()
+
+    __hash__ = hash_once
 
     @property
     def mover(self) -> Seat:

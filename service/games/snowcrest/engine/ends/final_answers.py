@@ -7,12 +7,13 @@ changes nothing but its own seat (C7), so the answers of one seat are listed onc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from service.core.arrays import Floats
+from service.core.arrays import Floats, Ints
 from service.core.frozen import replace
 from service.games.snowcrest.catalogue.cards import PenaltyItem
 from service.games.snowcrest.engine.ends.final_scores import (
@@ -68,28 +69,34 @@ class FinalAnswers:
 
     Args:
         list_answers: of the seat that has to answer.
+        after: returns the turn after a legal choice.
     """
 
-    def __init__(self, list_answers: AnswerList) -> None:
-        self._list_answers = list_answers
+    def __init__(self, list_answers: AnswerList, after: Callable[[Turn, Action], Turn]) -> None:
+        self._list_answers, self._after = list_answers, after
         self._options: dict[_Penalty, list[_Option]] = {}
-        self._best: dict[object, Action] = {}
+        self._best: dict[object, Sequence[Action]] = {}
 
-    def best(self, turn: Turn) -> Action:
-        """Return the best answer of the seat that has to answer, the cheapest of equal ones."""
+    def best(self, turn: Turn) -> Sequence[Action]:
+        """Return the best answers of the seat that has to answer, and of those after it.
+
+        Returns:
+            At least the next answer, of equal ones the cheapest; then those that are certain to
+            follow it.
+        """
         task = turn.task
         assert isinstance(task, AnswerPenalty), "a penalty is to be answered"
-        [answer] = self.best_of(turn, [turn.state.seats[task.seat]])
-        return answer
+        [answers] = self.best_of(turn, [turn.state.seats[task.seat]])
+        return answers
 
-    def best_of(self, turn: Turn, seats: Sequence[Seat]) -> list[Action]:
+    def best_of(self, turn: Turn, seats: Sequence[Seat]) -> list[Sequence[Action]]:
         """Return the same for the seat with different hands."""
         tasks, after = list[_Penalty](), turn
         # What follows the answers is the same after all of them.
         while not is_end(after) and isinstance(after.task, AnswerPenalty):
             tasks.append(_penalty(after, after.task))
             for answer in self._options_of(after, after.task)[0].answers:
-                after = apply_choice(after, answer).play
+                after = self._after(after, answer)
         state, answering = after_draws(after).state, [task.seat for task in tasks]
         rest = [
             _result(state, seat) for index, seat in enumerate(state.seats) if index not in answering
@@ -101,8 +108,8 @@ class FinalAnswers:
 
     def _best_with(
         self, turn: Turn, tasks: list[_Penalty], state: State, rest: Sequence[object]
-    ) -> Action:
-        """Return the best answer to the first of the tasks.
+    ) -> Sequence[Action]:
+        """Return the best answer to the first of the tasks, and those certain to follow.
 
         Args:
             turn: in which the first task is to be answered; its seat may be another one.
@@ -118,8 +125,11 @@ class FinalAnswers:
                 self._options_of(replace(turn, state=seated), turn.task)
             options = [self._options[task] for task in tasks]
             state = state.with_seat(first.seat, first.before)
-            best = _best_option(state, [task.seat for task in tasks], options)
-            self._best[key] = options[0][best].answers[0]
+            best = _best_options(state, [task.seat for task in tasks], options)
+            chosen = [own[place].answers for own, place in zip(options, best, strict=False)]
+            # A player that answers again may compare more answers.
+            single = [*takewhile(lambda answers: len(answers) == 1, chosen)]
+            self._best[key] = [answers[0] for answers in chosen[: len(single) + 1]]
         return self._best[key]
 
     def _options_of(self, turn: Turn, task: Task) -> list[_Option]:
@@ -152,15 +162,19 @@ def _result(state: State, seat: Seat) -> object:
     return known, seat.unknown_count, tuple(unseen_deck_of(seat, state.catalogue).items())
 
 
-def _best_option(state: State, seats: Sequence[int], options: list[list[_Option]]) -> int:
-    """Return the index of the best option of the first seat."""
+def _best_options(
+    state: State, seats: Sequence[int], options: list[list[_Option]]
+) -> Sequence[int]:
+    """Return the indices of the best options: of the first seat, or of all if none is left out."""
     hidden = any(seat.unknown_count for seat in state.seats)
-    most = _MAX_SAMPLED if hidden else _MAX_COUNTED
+    most, all_ = _MAX_SAMPLED if hidden else _MAX_COUNTED, options
     while prod(map(len, options)) > most:
         longest = max(range(len(options)), key=lambda index: len(options[index]))
         options = [each[:-1] if index == longest else each for index, each in enumerate(options)]
     table = _standings_after(state, seats, [[each.seat for each in own] for own in options])
-    return first_by_induction(table.reshape(*map(len, options), len(seats)))
+    best = best_by_induction(table.reshape(*map(len, options), len(seats)))
+    # Later players compare more options once the first ones have answered.
+    return best if options is all_ else best[:1]
 
 
 def _standings_after(
@@ -192,15 +206,18 @@ def _standings_after(
     return table[:, list(seats)]
 
 
-def first_by_induction(table: Floats) -> int:
-    """Return the first player's option by backward induction, the first of equal ones.
+def best_by_induction(table: Floats) -> list[int]:
+    """Return the players' options by backward induction, the first of equal ones.
 
     Args:
         table: float64[options of each player ..., players], what each player maximizes, in the
             order in which they choose.
     """
-    table = table.round(_DIGITS)
-    for player in range(table.shape[-1] - 1, 0, -1):
-        best = table[..., player].argmax(axis=-1)
-        table = np.take_along_axis(table, best[..., None, None], axis=-2)[..., 0, :]
-    return int(table[..., 0].argmax())
+    left, best = table.round(_DIGITS), list[Ints]()
+    for player in range(table.shape[-1] - 1, -1, -1):
+        best.append(left[..., player].argmax(axis=-1))
+        left = np.take_along_axis(left, best[-1][..., None, None], axis=-2)[..., 0, :]
+    chosen: list[int] = []
+    for options in reversed(best):
+        chosen.append(int(options[tuple(chosen)]))
+    return chosen

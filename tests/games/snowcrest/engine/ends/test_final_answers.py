@@ -1,17 +1,23 @@
 """Answers of several players to a penalty: backward induction against a plain recursion."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
-from service.games.snowcrest.engine.ends.final_answers import first_by_induction
+from service.games.snowcrest.engine.choices.candidates import final_actions
+from service.games.snowcrest.engine.ends.final_answers import FinalAnswers, best_by_induction
+from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.rules.progress import apply_choice
+from service.games.snowcrest.rules.turn import AnswerPenalty
+from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, SETUPS, start, steps
 
 
 def plain_best(table, player=0, chosen=()):
-    """Return the values if all choose for themselves, and the first player's option."""
+    """Return the values if all choose for themselves, and the players' options."""
     if player == table.shape[-1]:
-        return table[chosen], chosen[0]
+        return table[chosen], list(chosen)
     options = [
         plain_best(table, player + 1, (*chosen, option)) for option in range(table.shape[player])
     ]
@@ -24,4 +30,39 @@ def test_each_player_chooses_knowing_how_the_later_ones_choose(sizes):
         random = Random(seed)
         values = [random.randint(0, 6) / 7 for _ in range(np.prod(sizes) * len(sizes))]
         table = np.array(values).reshape(*sizes, len(sizes))
-        assert first_by_induction(table) == plain_best(table)[1]
+        assert best_by_induction(table) == plain_best(table)[1]
+
+
+def last_penalties(seed):
+    """Return penalties of a random game that others answer, as if it were the last turn."""
+    random, state, _ = start(seed, own_catalogue=False)
+    found = []
+    for _, _, turn in steps(random, state):
+        last = turn.state.turn + 1 == len(turn.state.seats)
+        if last and turn.tasks and isinstance(turn.task, AnswerPenalty):
+            found.append(replace(turn, state=replace(turn.state, ending=True), actions=()))
+    return [turn for turn in found if turn.task.seat != turn.state.turn]
+
+
+@pytest.mark.parametrize("seed", [seed for seed in SEEDS if len(SETUPS[seed % 6]["players"]) > 2])
+def test_answers_that_are_certain_to_follow_are_those_found_later(seed):
+    model = default_evaluator().model
+
+    def answers_to(turn):
+        """Return the answers that are found without what is known from another search."""
+        search = FinalAnswers(
+            lambda turn: final_actions(turn, model(turn.state))[0],
+            lambda turn, answer: apply_choice(turn, answer).play,
+        )
+        return search.best(turn)
+
+    penalties, compared = last_penalties(seed), 0
+    for turn in penalties:
+        first, *further = answers_to(turn)
+        for answer in further:
+            turn = apply_choice(turn, first).play
+            first = answers_to(turn)[0]
+            assert answer == first
+            compared += 1
+    print(compared)
+    assert compared or not penalties
