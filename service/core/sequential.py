@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from service.core.arrays import Floats, Ints
 from service.core.comparison import Comparison
@@ -184,6 +184,8 @@ class TurnBudget:
             widest breadth that the budget allows, see :attr:`Breadth.best`.
         rounds: rounds of the other players' turns after the asker's turn; a single player has none.
         positions: limit on the positions searched; the narrowest breadth may exceed it.
+        followed: the limit instead, without exceptions, of positions searched in a tree that has a
+            rough one, see :meth:`TurnGame.rough_tree`.
         lines: if there are any, the search itself looks no rounds ahead, and these stages follow.
             They have a limit of ``positions`` again, which the first stage may exceed.
     """
@@ -191,6 +193,7 @@ class TurnBudget:
     breadths: Sequence[Breadth]
     rounds: int
     positions: int
+    followed: int = 0
     lines: Sequence[Lines] = ()
 
 
@@ -210,6 +213,7 @@ class Reach:
             unknown.
         attacks: positions in which other players answer, in the same order.  They have outcomes as
             events have, but do not count as events.
+        rough: whether another tree may find something else, see :meth:`TurnGame.rough_tree`.
     """
 
     ends: Sequence[Node]
@@ -218,6 +222,19 @@ class Reach:
     cut: bool
     actions: Sequence[int] = ()
     attacks: Sequence[Node] = ()
+    rough: bool = False
+
+
+class Outcomes(NamedTuple):
+    """What follows an event or attack.
+
+    Attributes:
+        nodes: probabilities, which sum to 1, and the nodes after the outcomes.
+        positions: number of positions searched to find them.
+    """
+
+    nodes: Sequence[tuple[float, Node]]
+    positions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,12 +345,8 @@ class TurnTree(Protocol[Choice_contra]):
         The reach of an event or attack is itself.
         """
 
-    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
-        """Return the outcomes of an event or attack, or a sample of about ``most``.
-
-        Returns:
-            Probabilities, which sum to 1, and the nodes after the outcomes.
-        """
+    def outcomes(self, event: Node, most: int) -> Outcomes:
+        """Return the outcomes of an event or attack, or a sample of about ``most``."""
 
     def replies(self, node: Node) -> Replies | None:
         """Return the replies to an attack if another player decides at the node, else None."""
@@ -430,9 +443,11 @@ class TurnGame(Protocol[Play, Choice]):
     def rough_tree(
         self, question: TurnQuestion[Play, Choice], tree: TurnTree[Choice]
     ) -> TurnTree[Choice] | None:
-        """Return a narrower tree if the first breadth may take long, else None.
+        """Return a faster tree if the first breadth may take long, else None.
 
-        It is searched first, so that there is a result when the time is over.
+        It is searched first.  Choices whose reaches are not rough are not searched again.  Of the
+        others, the best ones are followed in the tree first; those that are not followed because
+        the time is over or the budget is spent keep their values.
 
         Args:
             question: the decision.

@@ -21,7 +21,7 @@ from typing import Final
 
 import numpy as np
 
-from service.core.arrays import Floats
+from service.core.arrays import Floats, Ints
 from service.core.game import Choice
 from service.core.sequential import Leaves, Node, TurnTree
 
@@ -153,6 +153,15 @@ def _leaves(tree: TurnTree[Choice], ends: Sequence[tuple[Node, int]], rounds: in
         (np.array(numbers), tree.leaves([ends[number][0] for number in numbers], rounds, size))
         for size, numbers in by_size.items()
     ]
+    return merged_leaves(groups)
+
+
+def merged_leaves(groups: Sequence[tuple[Ints, Leaves]]) -> Leaves:
+    """Return the leaves of several groups of ends as one.
+
+    Args:
+        groups: the index of each end of a group among all ends, and the leaves of the group.
+    """
     return Leaves(
         ends=np.concatenate([numbers[leaves.ends] for numbers, leaves in groups]),
         probabilities=np.concatenate([leaves.probabilities for _, leaves in groups]),

@@ -25,17 +25,16 @@ from service.core.sequential import (
     WAITS,
     ChoiceValue,
     Node,
-    TurnBudget,
     TurnGame,
     TurnHint,
     TurnQuestion,
     TurnTree,
 )
-from service.core.violations import OutOfTime
 from service.solver.codec import unpack_head
 from service.solver.hints.grading import grade_class
 from service.solver.search.attribution import Composition, attribute
-from service.solver.search.turn_search import NodeValue, TurnSearch
+from service.solver.search.node_values import NodeValue
+from service.solver.search.turn_search import TurnSearch
 
 METHOD: Final = "turn-expectimax"
 PRIOR_DEALS: Final = 3
@@ -138,8 +137,7 @@ def solve(
         game: the game.
         question: the decision.
         tree: of the decision; by default the game's.
-        rough: a narrower tree, which is searched first; its values count if the deadline passes
-            before the first breadth is finished.
+        rough: see :class:`~service.solver.search.turn_search.TurnSearch`.
         attributed: whether the solution has the parts of the values.
         stop_at: ``time.monotonic()`` at which to stop with the values of the widest breadth that
             is finished for all choices, or None.
@@ -149,15 +147,9 @@ def solve(
     """
     [choices] = question.decision.choices.values()
     budget = game.budgets[question.effort]
-    first = None if rough is None else _rough_values(rough, budget, choices, stop_at)
     tree = tree or game.tree(question)
-    search = TurnSearch(tree, budget, stop_at, graded_place(game, question))
-    try:
-        values = search.values_of(choices)
-    except OutOfTime:
-        if rough is None or first is None:
-            raise
-        tree, (search, values) = rough, first
+    search = TurnSearch(tree, budget, stop_at, graded_place(game, question), rough)
+    values = search.values_of(choices)
     exact = not (search.cut or search.estimated)
     error = partial(_error, game.deal_variance, game.model_error(question))
     solution = TurnSolution(
@@ -174,7 +166,7 @@ def solve(
         return solution
     best = best_choice(solution, tree.asker)
     found = attribute(
-        tree,
+        search.tree,
         [_composition(value) for value in values],
         best,
         search.rounds,
@@ -202,17 +194,6 @@ def graded_place(game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choi
         return None
     [choices] = question.decision.choices.values()
     return choices.index(question.chosen)
-
-
-def _rough_values(
-    tree: TurnTree[Choice], budget: TurnBudget, choices: Sequence[Choice], stop_at: float | None
-) -> tuple[TurnSearch[Choice], list[NodeValue]]:
-    """Return the values in a rough tree, as those of a search that was stopped."""
-    narrow = replace(budget, breadths=budget.breadths[:1], rounds=0, lines=())
-    search = TurnSearch(tree, narrow, stop_at)
-    values = search.values_of(choices)
-    search.cut, search.complete = True, False
-    return search, values
 
 
 def _index(names: Sequence[str], name: str) -> int:

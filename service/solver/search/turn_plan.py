@@ -17,6 +17,7 @@ from service.core.sequential import (
     EndValue,
     Leaves,
     Node,
+    Outcomes,
     Reach,
     Replies,
     SimilarNode,
@@ -56,7 +57,9 @@ def solve_with_plan(
         place = 0
         if len(choices) > 1:
             try:
-                step = solve(game, following, stop_at, tree.at(game.tree(following, first)))
+                step_tree = game.tree(following, first)
+                rough = game.rough_tree(following, step_tree)
+                step = solve(game, following, stop_at, tree.at(step_tree), rough=rough)
             except OutOfTime:
                 complete = False
                 break
@@ -146,7 +149,7 @@ class _MemoizedTree(Generic[Choice]):
     def reach(self, node: Node, ends: int, events: int) -> Reach:
         return self._stored(self._tree.reach, node, ends, events)
 
-    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
+    def outcomes(self, event: Node, most: int) -> Outcomes:
         return self._stored(self._tree.outcomes, event, most)
 
     def replies(self, node: Node) -> Replies | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Generic
 
@@ -25,36 +24,8 @@ from service.core.sequential import (
 )
 from service.core.violations import OutOfTime
 from service.solver.budget import is_over
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class NodeValue:
-    """The value of a node.
-
-    Attributes:
-        shares: float64[determinizations, players]; one row if nothing is hidden.
-        mean: of the asker's share.
-        preference: decides among equal values: first, minus the probability that the end waits;
-            then a forced win as soon as possible, or a forced loss as late; then see
-            :meth:`~service.core.sequential.TurnTree.preference`; last, minus the number of
-            actions.
-        end: the end of the turn, if the value is that of an end.
-        forced: see :attr:`~service.core.sequential.EndValue.forced`.
-        waiting: the part of the mean of an end that is lost because the others may wait, too.
-        sample_size: of an end, the number of deals to sample; 0 if it is only estimated.
-        below: otherwise, the values that this one is the mean of, with their probabilities.
-        similar: see :class:`~service.solver.search.attribution.Composition`.
-    """
-
-    shares: Floats
-    mean: float
-    preference: tuple[float, ...]
-    end: Node = None
-    forced: int = 0
-    waiting: float = 0.0
-    sample_size: int = 0
-    below: Sequence[tuple[float, NodeValue]] = ()
-    similar: tuple[tuple[Node, Node], float] | None = None
+from service.solver.search.node_values import NodeValue, after_actions, mean_shares, put_off
+from service.solver.search.rough_search import RoughNode, TreeWithRough
 
 
 class _Stopped(Exception):
@@ -70,8 +41,11 @@ class TurnSearch(Generic[Choice]):
         stop_at: ``time.monotonic()`` at which to stop, or None.
         graded: index of a choice that has as much work as the best ones, so that its loss is as
             certain, or None.
+        rough: a faster tree, which is searched first, or None; its values count for the choices
+            that are not followed in the tree because the time is over or the budget is spent.
 
     Attributes:
+        tree: of the nodes of the values.
         rounds: of the others' turns that were looked ahead.
         nodes: positions searched.
         cut: whether ends, events or outcomes were left out.
@@ -86,15 +60,18 @@ class TurnSearch(Generic[Choice]):
         budget: TurnBudget,
         stop_at: float | None,
         graded: int | None = None,
+        rough: TurnTree[Choice] | None = None,
     ) -> None:
-        self._tree, self._budget, self._stop_at = tree, budget, stop_at
+        self._rough = None if rough is None else TreeWithRough(tree, rough)
+        self.tree: TurnTree[Choice] = self._rough or tree
+        self._budget, self._stop_at = budget, stop_at
         self._graded = graded
         self._breadth, self._limit = budget.breadths[0], budget.positions
         self._end_values: dict[Node, NodeValue] = {}
         self._node_values: dict[tuple[Node, int], NodeValue] = {}
         self._rounds_ahead = budget.rounds if tree.looks_ahead else 0
         self._lines = budget.lines if self._rounds_ahead else ()
-        self._first: Breadth | Lines = self._breadth
+        self._first: Breadth | Lines | None = self._breadth
         self._stage: Breadth | Lines = self._first
         self._sample_size = 0
         self.rounds = 0 if self._lines else self._rounds_ahead
@@ -107,11 +84,16 @@ class TurnSearch(Generic[Choice]):
 
         A breadth of the best choices is an exception, see :attr:`Breadth.best`.
         """
-        nodes = [self._tree.after(choice) for choice in choices]
-        values: list[NodeValue] = []
+        nodes, values = [self.tree.after(choice) for choice in choices], list[NodeValue]()
+        if self._rough is not None:
+            rough_nodes = [self._rough.roughly_after(choice) for choice in choices]
+            values = self._rough_values(rough_nodes)
+            for place, value in enumerate(values):
+                if not value.rough:
+                    nodes[place] = rough_nodes[place]
         for breadth in self._budget.breadths:
             before = self.cut, self.determinizations
-            if breadth.best is None:
+            if breadth.best is None and self._rough is None:
                 self.cut, self.determinizations = False, 1
             try:
                 values = self._searched(nodes, values, breadth)
@@ -123,6 +105,17 @@ class TurnSearch(Generic[Choice]):
                 break
         return self._after_rounds(nodes, values) if self._lines and self.complete else values
 
+    def _rough_values(self, nodes: Sequence[Node | SimilarNode]) -> list[NodeValue]:
+        """Return the values of all choices in the rough tree."""
+        try:
+            values = [self._choice_value(node) for node in nodes]
+        except _Stopped:
+            raise OutOfTime from None
+        self._limit, self._first = self.nodes + self._budget.followed, None
+        if all(value.rough for value in values):
+            self.cut, self.estimated, self.determinizations = False, False, 1
+        return values
+
     def _searched(
         self,
         nodes: Sequence[Node | SimilarNode],
@@ -132,11 +125,40 @@ class TurnSearch(Generic[Choice]):
         self._stage = self._breadth = breadth
         self._node_values, self._end_values = {}, {}
         self._sample_size = breadth.determinizations if self.rounds else 0
-        if breadth.best is None:
-            return [self._choice_value(node) for node in nodes]
-        return self._refined(
-            nodes, values, breadth.best, lambda place: self._choice_value(nodes[place])
-        )
+        if breadth.best is not None:
+            return self._refined(
+                nodes, values, breadth.best, lambda place: self._choice_value(nodes[place])
+            )
+        if self._rough is not None and breadth is self._budget.breadths[0]:
+            return self._followed_in_turn(nodes, values)
+        return [self._choice_value(node) for node in nodes]
+
+    def _followed_in_turn(
+        self, nodes: Sequence[Node | SimilarNode], rough_values: Sequence[NodeValue]
+    ) -> list[NodeValue]:
+        """Return the rough values, with those of the choices that the budget is enough for.
+
+        The graded choice is followed first, then always the best one of all that is not followed.
+        """
+        values = list(rough_values)
+        sources = [node.node if isinstance(node, SimilarNode) else node for node in nodes]
+        done: set[Node] = {source for source in sources if isinstance(source, RoughNode)}
+        while True:
+            ranked = sorted(range(len(nodes)), key=lambda place: -rounded(values[place].mean))
+            if self._graded is not None:
+                ranked.insert(0, self._graded)
+            source = next((sources[place] for place in ranked if sources[place] not in done), None)
+            if source is None:
+                return values
+            try:
+                self._value(source, 0)
+            except _Stopped as stopped:
+                self.cut, self.complete = True, stopped.args[0] != "time"
+                return values
+            done.add(source)
+            for place, node in enumerate(nodes):
+                if sources[place] == source:
+                    values[place] = self._choice_value(node)
 
     def _after_rounds(
         self, nodes: Sequence[Node | SimilarNode], values: list[NodeValue]
@@ -217,7 +239,7 @@ class TurnSearch(Generic[Choice]):
         if value.end is not None:
             return replace(self._outlook(value.end), preference=value.preference)
         below = [(probability, self._followed(each)) for probability, each in value.below]
-        shares = _mean_shares(below)
+        shares = mean_shares(below)
         mean = self._mean_share(shares)
         return NodeValue(shares, mean, value.preference, below=below)
 
@@ -232,7 +254,7 @@ class TurnSearch(Generic[Choice]):
         """Return the value of a node with ``events`` events before it."""
         value = self._node_values.get((node, events))
         if value is None:
-            replies = self._tree.replies(node)
+            replies = self.tree.replies(node)
             value = self._replied(replies, events) if replies else self._best(node, events)
             self._node_values[node, events] = value
         return value
@@ -247,27 +269,30 @@ class TurnSearch(Generic[Choice]):
         breadth = self._breadth
         # At least one end is evaluated, however many events precede the node.
         ends = _limit(breadth.ends, events) or 1
-        reach = self._tree.reach(node, ends, _limit(breadth.events, events))
+        reach = self.tree.reach(node, ends, _limit(breadth.events, events))
         self.nodes += reach.positions
         self.cut |= reach.cut
         nodes = [*map(self._end_value, reach.ends)]
         nodes += [self._mean(event, events + 1) for event in reach.events]
         nodes += [self._mean(attack, events) for attack in reach.attacks]
         actions = reach.actions or [0] * len(nodes)
-        values = [_after(number, value) for number, value in zip(actions, nodes, strict=True)]
+        values = [*map(after_actions, actions, nodes)]
+        rough = reach.rough or any(value.rough for value in values)
         least = max(value.mean for value in values) - TIE
-        return max(
+        best = max(
             (value for value in values if value.mean >= least), key=lambda value: value.preference
         )
+        return replace(best, rough=True) if rough and not best.rough else best
 
     def _mean(self, event: Node, events: int) -> NodeValue:
         """Return the mean over the outcomes of an event or attack."""
-        outcomes = self._tree.outcomes(event, self._breadth.outcomes)
+        outcomes, positions = self.tree.outcomes(event, self._breadth.outcomes)
+        self.nodes += positions
         values = [self._value(node, events) for _, node in outcomes]
         below = [
             (probability, value) for (probability, _), value in zip(outcomes, values, strict=True)
         ]
-        shares = _mean_shares(below)
+        shares = mean_shares(below)
         preference = tuple(
             rounded(
                 sum(
@@ -277,34 +302,35 @@ class TurnSearch(Generic[Choice]):
             )
             for column in zip(*(value.preference for value in values), strict=True)
         )
-        return NodeValue(shares, self._mean_share(shares), preference, below=below)
+        rough = any(value.rough for value in values)
+        return NodeValue(shares, self._mean_share(shares), preference, below=below, rough=rough)
 
     def _end_value(self, end: Node) -> NodeValue:
         """Return the value of an end, at most that of going first if nobody else does."""
         value = self._outlook(end)
         if value.forced:
             return value
-        first = self._tree.go_first(end)
+        first = self.tree.go_first(end)
         if first is None:
-            if value.mean > 1.0 - CERTAIN and self._tree.passes(end):
+            if value.mean > 1.0 - CERTAIN and self.tree.passes(end):
                 # A win that seems certain must not be put off without end.
-                return _put_off(value)
+                return put_off(value)
             return value
         [going] = [
-            *map(self._end_value if self._tree.passes(end) else self._outlook, first.ends),
+            *map(self._end_value if self.tree.passes(end) else self._outlook, first.ends),
             *(self._mean(event, 1) for event in first.events),
         ]
         if going.mean >= value.mean:
             # Of ends in the same place, one that waits may keep more cards.
-            return _put_off(value) if self._tree.spends(end) else value
+            return put_off(value) if self.tree.spends(end) else value
         waiting = going.mean - value.mean
-        return replace(_put_off(value), shares=going.shares, mean=going.mean, waiting=waiting)
+        return replace(put_off(value), shares=going.shares, mean=going.mean, waiting=waiting)
 
     def _outlook(self, end: Node) -> NodeValue:
         """Return the value of an end if the others play on at once."""
         value = self._end_values.get(end)
         if value is None:
-            evaluated = self._tree.evaluate_end(
+            evaluated = self.tree.evaluate_end(
                 end, self.rounds, self._sample_size or self._breadth.determinizations
             )
             self.nodes += evaluated.positions
@@ -314,7 +340,7 @@ class TurnSearch(Generic[Choice]):
             self.estimated |= evaluated.positions > 0 and not forced
             mean = self._mean_share(evaluated.shares)
             soon = 1.0 / forced if forced else 0.0
-            preference = (0.0, soon, *self._tree.preference(end), 0.0)
+            preference = (0.0, soon, *self.tree.preference(end), 0.0)
             value = NodeValue(
                 evaluated.shares,
                 mean,
@@ -327,32 +353,9 @@ class TurnSearch(Generic[Choice]):
         return value
 
     def _mean_share(self, shares: Floats) -> float:
-        own = shares[:, self._tree.asker]
+        own = shares[:, self.tree.asker]
         # Most ends have one row, and ``mean`` takes ten times as long.
         return float(own[0] if len(own) == 1 else own.mean())
-
-
-def _mean_shares(values: Sequence[tuple[float, NodeValue]]) -> Floats:
-    """Return the mean shares of values with probabilities; rows are those of the same deals."""
-    rows = max(len(value.shares) for _, value in values)
-    shares = np.zeros((rows, values[0][1].shares.shape[1]))
-    for probability, value in values:
-        comparable = len(value.shares) in (1, rows)
-        shares += probability * (value.shares if comparable else value.shares.mean(axis=0))
-    return shares
-
-
-def _put_off(value: NodeValue) -> NodeValue:
-    """Return the value of an end that is worse than others of equal value, because it waits."""
-    return replace(value, preference=(-1.0, *value.preference[1:]))
-
-
-def _after(actions: int, value: NodeValue) -> NodeValue:
-    """Return the value of a node that so many actions precede."""
-    if not actions:
-        return value
-    *first, last = value.preference
-    return replace(value, preference=(*first, last - actions))
 
 
 def _limit(limits: Sequence[int], events: int) -> int:

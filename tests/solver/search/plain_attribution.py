@@ -97,7 +97,7 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         return [share_of(seat, way, budget.rounds, deals) for seat in seats]
 
     def mean(event: Any, events: int) -> Way:
-        outcomes = tree.outcomes(event, breadth.outcomes)
+        outcomes, _ = tree.outcomes(event, breadth.outcomes)
         below = [(chance, way_from(after, events)) for chance, after in outcomes]
         columns = zip(*([chance * n for n in way.preference] for chance, way in below), strict=True)
         return Way(

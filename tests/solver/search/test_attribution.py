@@ -16,6 +16,7 @@ from service.core.sequential import (
     Breadth,
     EndValue,
     Leaves,
+    Outcomes,
     Reach,
     SimilarNode,
     TurnBudget,
@@ -86,7 +87,7 @@ class Tree:
         return Reach(node.ends, [node.event] if node.event else [], 1, cut=False)
 
     def outcomes(self, event, most):
-        return event
+        return Outcomes(event)
 
     def evaluate_end(self, end, rounds, determinizations):
         value = end_share(end)

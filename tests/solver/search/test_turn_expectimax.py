@@ -11,6 +11,7 @@ from service.core.game import Decision
 from service.core.sequential import (
     Breadth,
     EndValue,
+    Outcomes,
     Reach,
     Replies,
     SimilarNode,
@@ -79,7 +80,7 @@ class Tree:
         return Reach(best[:ends], node.events[:most], 1, cut, attacks=node.attacks)
 
     def outcomes(self, event, most):
-        return event
+        return Outcomes(event)
 
     def evaluate_end(self, end, rounds, determinizations):
         shares = np.array(end.shares[:determinizations])
@@ -101,6 +102,13 @@ class Tree:
 
     def spends(self, end):
         return False
+
+
+class RoughTree(Tree):
+    """A tree of which all values may be others in another one."""
+
+    def reach(self, node, ends, events):
+        return replace(super().reach(node, ends, events), rough=True)
 
 
 class Game:
@@ -376,7 +384,7 @@ def test_consecutive_events_without_an_end_are_all_searched():
         assert solution.shares == [[0.5, 0.5]]
 
 
-def test_the_rough_values_count_if_the_time_is_over_before_the_first_breadth(monkeypatch):
+def test_rough_values_count_for_choices_that_are_not_followed_in_time(monkeypatch):
     """Last turns of Snowcrest took up to 100 s; then there was no hint at all."""
 
     class Slow(Tree):
@@ -387,15 +395,44 @@ def test_the_rough_values_count_if_the_time_is_over_before_the_first_breadth(mon
     over: list[bool] = []
     monkeypatch.setattr(turn_search, "is_over", lambda stop_at: bool(over))
     nodes = [Node((End((0.2,)),)), Node((End((0.7,)),))]
-    rough = Tree([Node((End((0.3,)),)), Node((End((0.6,)),))])
+    rough = RoughTree([Node((End((0.3,)),)), Node((End((0.6,)),))])
     solution = solve(Game(Slow(nodes)), question(2), 1.0, Slow(nodes), rough=rough)
-    assert [shares[0] for shares in solution.shares] == [0.3, 0.6]
+    assert [shares[0] for shares in solution.shares] == [0.3, 0.7]
     assert (solution.complete, solution.exact) == (False, False)
     over.clear()
+    monkeypatch.setitem(TURN_BUDGETS, "standard", replace(TURN_BUDGETS["standard"], followed=10))
     monkeypatch.setattr(turn_search, "is_over", lambda stop_at: False)
     solution = solve(Game(Tree(nodes)), question(2), 1.0, Tree(nodes), rough=rough)
     assert [shares[0] for shares in solution.shares] == [0.2, 0.7]
     assert solution.complete
+
+
+def followed(monkeypatch, *, positions, chosen=None, rough_tree=None):
+    """Return the values of three choices, and the solution, with some work to follow them."""
+    breadth = Breadth((1,), (), determinizations=1)
+    budget = TurnBudget((breadth, replace(breadth, best=1)), 0, 100, followed=positions)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    tree = Tree([Node((End((share,)),)) for share in (0.5, 0.4, 0.7)])
+    rough = (rough_tree or RoughTree)([Node((End((share,)),)) for share in (0.3, 0.9, 0.6)])
+    solution = solve(Game(tree), question(3, chosen=chosen), None, tree, rough=rough)
+    return [shares[0] for shares in solution.shares], solution
+
+
+def test_the_best_choices_of_a_rough_tree_are_followed_first(monkeypatch):
+    for positions, expected in ((0, [0.3, 0.4, 0.6]), (2, [0.3, 0.4, 0.7]), (4, [0.5, 0.4, 0.7])):
+        values, solution = followed(monkeypatch, positions=positions)
+        assert values == expected
+        assert solution.complete
+
+
+def test_the_chosen_one_is_followed_before_the_best_ones(monkeypatch):
+    values, _ = followed(monkeypatch, positions=0, chosen=0)
+    assert values == [0.5, 0.9, 0.6]
+
+
+def test_choices_are_not_searched_again_if_the_rough_tree_finds_the_same(monkeypatch):
+    values, _ = followed(monkeypatch, positions=100, rough_tree=Tree)
+    assert values == [0.3, 0.9, 0.6]
 
 
 def test_equal_nodes_are_searched_once():

@@ -13,6 +13,7 @@ from service.core.sequential import (
     EndValue,
     Leaves,
     Node,
+    Outcomes,
     Reach,
     Replies,
     TurnQuestion,
@@ -244,20 +245,24 @@ class _TurnTree:
         )
         return Reach([Position(out.tobytes(), True, after)], [], count, cut=False)
 
-    def outcomes(self, event: Node, most: int) -> Sequence[tuple[float, Node]]:
+    def outcomes(self, event: Node, most: int) -> Outcomes:
         # There are few kinds of cards, so no outcome is omitted.
         vector = vector_of(event)
         if vector[turns.PHASE] == turns.DRAWING:
             drawn = event_outcomes.draws(vector, self._board)
-            return [
-                (probability, Position(after.tobytes(), over=False, after=DRAW))
-                for probability, after in drawn
-            ]
+            return Outcomes(
+                [
+                    (probability, Position(after.tobytes(), over=False, after=DRAW))
+                    for probability, after in drawn
+                ]
+            )
         after = position_of(event).after or ATTACK
-        return [
-            (probability, self._answered(attack, after))
-            for probability, attack in event_outcomes.attacks(vector, self._board)
-        ]
+        return Outcomes(
+            [
+                (probability, self._answered(attack, after))
+                for probability, attack in event_outcomes.attacks(vector, self._board)
+            ]
+        )
 
     def replies(self, node: Node) -> Replies | None:
         if not isinstance(node, Answering):

@@ -1,6 +1,7 @@
-"""The tree of a turn with the compiled rules, equivalent to ``plain_tree.py`` but faster.
+"""The tree of a turn of the asker with the compiled rules, for several players.
 
-It has the turns of the asker that cannot end the game, with several players.
+It is equivalent to ``plain_tree.py`` but faster if the turn cannot end the game.  Otherwise it is a
+rough tree: the last turn is followed no further than other turns.
 """
 
 from __future__ import annotations
@@ -11,19 +12,33 @@ from typing import NamedTuple
 import numpy as np
 
 from service.core.arrays import Floats
-from service.core.sequential import EndValue, Leaves, Node, Reach, SimilarNode, TurnQuestion
+from service.core.sequential import (
+    EndValue,
+    Leaves,
+    Node,
+    Outcomes,
+    Reach,
+    SimilarNode,
+    TurnQuestion,
+)
 from service.games.snowcrest.catalogue.cards import Card
 from service.games.snowcrest.engine.abilities import kinds
 from service.games.snowcrest.engine.end_values import (
+    LEAST_DEALS,
     EndLeaves,
     deals_after,
     leaves_of,
     mean_of_deals,
 )
-from service.games.snowcrest.engine.ends.turn_ends import has_small_turns, most_scrolls
+from service.games.snowcrest.engine.ends.turn_ends import (
+    has_small_turns,
+    most_scrolls,
+    play_may_end_game,
+)
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
 from service.games.snowcrest.engine.features import FREE_BY_MASK
 from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
+from service.games.snowcrest.engine.kernels.choices.endings import ends_game
 from service.games.snowcrest.engine.kernels.choices.estimation import (
     memo_size,
     next_turn,
@@ -34,6 +49,7 @@ from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS
 from service.games.snowcrest.engine.kernels.reaching import (
     FOUND_ENDS,
     FOUND_EVENTS,
+    LAST_TURN,
     LEFT_OUT,
     MOST_POSITIONS,
     SEARCHED,
@@ -72,29 +88,38 @@ class PackedNode(NamedTuple):
         return np.frombuffer(self.data, np.int16).copy()
 
 
-def is_suitable(question: TurnQuestion[Turn, Action]) -> bool:
-    """Return whether a decision belongs to a turn of the asker that cannot end the game (C9).
+def is_packable(question: TurnQuestion[Turn, Action]) -> bool:
+    """Return whether a decision belongs to a turn of the asker that the compiled rules can search.
 
-    In the last seat, twice the scrolls of a large turn must be left: that bound is not strict.
     Payments with unknown cards of the asker are left to the plain rules, as are solo games and
     catalogues with large turns.
     """
     turn, state = question.play, question.play.state
-    last = state.turn + 1 == len(state.seats)
     return (
         not state.solo
         and has_small_turns(state.catalogue)
         and turn.mover.player == question.player
         and not turn.mover.unknown_count
-        and (not last or (not state.ending and state.supply > 2 * most_scrolls(state.catalogue)))
     )
+
+
+def is_suitable(question: TurnQuestion[Turn, Action]) -> bool:
+    """Return whether the compiled rules can search a turn as the plain ones would.
+
+    The turn cannot end the game (C9): in the last seat, twice the scrolls of a large turn must be
+    left.  That bound is not strict.
+    """
+    state = question.play.state
+    last = state.turn + 1 == len(state.seats)
+    may_end = state.ending or state.supply <= 2 * most_scrolls(state.catalogue)
+    return is_packable(question) and not (last and may_end)
 
 
 class PackedTree:
     """Snowcrest as an implementation of :class:`~service.core.sequential.TurnTree`.
 
     Args:
-        question: a suitable decision.
+        question: a packable decision.
         evaluator: of positions.
         cells: searched for each playable card.
 
@@ -115,7 +140,7 @@ class PackedTree:
         self._cards = self._packing.cards
         self._look_ahead = LookAhead(state, self.asker, evaluator)
         self._models = self._look_ahead.models
-        self._root = self._packing.pack(question.play)
+        self._turn, self._root = question.play, self._packing.pack(question.play)
         self._kinds = kinds(state.catalogue)
         self._measured = cards_of(state, self.asker)
         self._own = at.SEATS + self.asker * int(self._cards[at.SEAT_SIZE])
@@ -123,6 +148,7 @@ class PackedTree:
         self._out = np.zeros((MOST_ACTIONS, self._packing.action_size), np.int16)
         self._memos = np.full((len(state.seats), memo_size(self._cards)), -1.0)
         self._played: dict[tuple[PackedNode, int, int], Played] = {}
+        self._final: dict[bytes, Floats] = {}
         [choices] = question.decision.choices.values()
         self._nodes = self._nodes_after(choices, cells)
 
@@ -138,7 +164,7 @@ class PackedTree:
         for choice in choices:
             vector = self._root.copy()
             act(vector, self._cards, self._packing.pack_action(choice, self.players))
-            if choice.type is ActionType.PLAY:
+            if choice.type is ActionType.PLAY and not play_may_end_game(self._turn, choice):
                 own_shares = self._shares(vector)
                 rated = comparable(own_shares[self.asker]), choice, vector, own_shares
                 by_card.setdefault(choice.card, []).append(rated)
@@ -183,17 +209,18 @@ class PackedTree:
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
         start = _packed(node)
+        rough = bool(ends_game(start.vector))
         if start.kind == ENDED:
-            return Reach([start], [], 1, cut=False, actions=[0])
+            return Reach([start], [], 1, cut=False, actions=[0], rough=rough)
         if start.kind == EVENT:
-            return Reach([], [start], 1, cut=False, actions=[0])
+            return Reach([], [start], 1, cut=False, actions=[0], rough=rough)
         self._memory[0] = start.vector
         depths = np.empty(MOST_POSITIONS, np.int64)
         kept = np.empty((2, MOST_POSITIONS), np.int64)
-        numbers = np.empty(4, np.int64)
+        numbers = np.empty(5, np.int64)
         reach(
             self._memory, self._cards, self._models, self._memos, self.asker, ends, events,
-            self._out, depths, kept, numbers,
+            most_scrolls(self._catalogue), self._out, depths, kept, numbers,
         )  # fmt: skip
         found_ends = kept[0, : numbers[FOUND_ENDS]].tolist()
         found_events = kept[1, : numbers[FOUND_EVENTS]].tolist()
@@ -203,12 +230,13 @@ class PackedTree:
             int(numbers[SEARCHED]),
             cut=bool(numbers[LEFT_OUT]),
             actions=depths[found_ends + found_events].tolist(),
+            rough=bool(numbers[LAST_TURN]),
         )
 
     def _node(self, place: int, kind: int, events: int) -> PackedNode:
         return PackedNode(self._memory[place].tobytes(), kind, events)
 
-    def outcomes(self, event: Node, limit: int) -> Sequence[tuple[float, Node]]:
+    def outcomes(self, event: Node, limit: int) -> Outcomes:
         before = _packed(event)
         vector = before.vector
         top = at.STACK + (int(vector[at.TASKS]) - 1) * at.TASK_SIZE
@@ -218,14 +246,14 @@ class PackedTree:
                 revealed = vector.copy()
                 draw(revealed, self._cards, card)
                 after.append((chance, self._settled(revealed, before)))
-            return after
+            return Outcomes(after)
         model = self._models[phase(vector, self._models)]
         chance = answer_bid(vector, self._cards, model, self._out)
         for probability, bid in zip((chance, 1.0 - chance), self._out[:2].copy(), strict=True):
             answered = vector.copy()
             act(answered, self._cards, bid)
             after.append((probability, self._settled(answered, before)))
-        return after
+        return Outcomes(after)
 
     def _revealed(self, vector: Vector, limit: int, *, forest: bool) -> list[tuple[Card, float]]:
         """Return the guardians or forest cards that may be revealed, with their probabilities."""
@@ -253,6 +281,9 @@ class PackedTree:
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         node = _packed(end)
+        if ends_game(node.vector):
+            final = self._final_shares(node)
+            return EndValue(final, len(final), 1)
         static = np.array([self._shares(node.vector)])
         if not rounds:
             return EndValue(static, 1, 1)
@@ -262,14 +293,29 @@ class PackedTree:
             self._played[key] = self._look_ahead.play_on(node.vector, rounds, deals)
         return mean_of_deals(self._played[key], static, determinizations)
 
+    def _final_shares(self, node: PackedNode) -> Floats:
+        """Return the win shares of a game that is over, float64[deals, seats]."""
+        if node.data not in self._final:
+            played = self._look_ahead.play_on(node.vector, 1, LEAST_DEALS)
+            self._final[node.data] = played.shares
+        return self._final[node.data]
+
+    def _result(self, node: PackedNode) -> float:
+        """Return the asker's share of a game that is over, otherwise NaN."""
+        # A position of a SimilarNode is not the end of a turn.
+        if node.kind != ENDED or not ends_game(node.vector):
+            return np.nan
+        return float(self._final_shares(node)[:, self.asker].mean())
+
     def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
         nodes = [*map(_packed, ends)]
         vectors = np.array([node.vector for node in nodes])
         played = [self._played.get((node, rounds, determinizations)) for node in nodes]
-        described = self._look_ahead.describe(vectors)
+        results = np.array([self._result(node) for node in nodes])
+        described = self._look_ahead.describe(vectors, ~np.isnan(results))
         own = [
-            EndLeaves(np.ones(1), np.array([np.nan]), terms[None], later[None])
-            for terms, later in zip(described.terms, described.later, strict=True)
+            EndLeaves(np.ones(1), np.array([result]), terms[None], later[None])
+            for result, terms, later in zip(results, described.terms, described.later, strict=True)
         ]
         counted = [
             self._own_counts(vector) + self._further_counts(vector, available.tolist())

@@ -5,7 +5,7 @@ The last turn of a game is followed to its end, whatever the effort, and scored 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from service.core.arrays import Floats
@@ -14,19 +14,12 @@ from service.core.sequential import (
     EndValue,
     Leaves,
     Node,
+    Outcomes,
     Reach,
     SimilarNode,
     TurnQuestion,
 )
-from service.games.snowcrest.catalogue.cards import (
-    UNKNOWN,
-    Card,
-    Copy,
-    Gain,
-    Meditate,
-    Trade,
-    Worship,
-)
+from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.engine.choices.bids import (
     bid_outcomes,
     deciding_seat,
@@ -34,7 +27,11 @@ from service.games.snowcrest.engine.choices.bids import (
 )
 from service.games.snowcrest.engine.choices.candidates import final_actions
 from service.games.snowcrest.engine.end_values import EndValues, Position
-from service.games.snowcrest.engine.ends.final_answers import FinalAnswers
+from service.games.snowcrest.engine.ends.final_answers import (
+    FinalAnswers,
+    Option,
+    to_next_answer,
+)
 from service.games.snowcrest.engine.ends.final_scores import (
     expected_standing,
     final_points,
@@ -50,11 +47,13 @@ from service.games.snowcrest.engine.ends.turn_ends import (
     next_turn,
 )
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
+from service.games.snowcrest.engine.kernels.reaching import MAY_END_BEAM
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
+from service.games.snowcrest.engine.similar_plays import equal_plays, similar_plays
 from service.games.snowcrest.engine.turn_steps import TurnSteps
-from service.games.snowcrest.rules.actions import Action, ActionType, draw_action
-from service.games.snowcrest.rules.progress import apply_draw, chance_outcomes
+from service.games.snowcrest.rules.actions import Action, draw_action
+from service.games.snowcrest.rules.progress import apply_draw, chance_outcomes, resumed
 from service.games.snowcrest.rules.state import Seat
 from service.games.snowcrest.rules.turn import (
     AnswerPenalty,
@@ -65,10 +64,6 @@ from service.games.snowcrest.rules.turn import (
     Turn,
 )
 
-_SCROLL_EFFECTS: Final = (Copy, Gain, Meditate, Trade, Worship)
-"""Effects that may bring a scroll."""
-_FINAL_BEAM: Final = 24
-"""Positions followed after each action of a turn that may end the game."""
 _FINAL_ENDS: Final = 4
 """Ends of the last turn that are scored."""
 _FINAL_EVENTS: Final = 2
@@ -103,18 +98,18 @@ class PlainTree:
         self.asker = self.players.index(question.player)
         self._evaluator = evaluator
         self._cells, self._rough = cells, rough
-        self._guessed = False
+        self._guessed, self._answered = False, 0
         self._end_values = EndValues(question.play.state, self.asker, evaluator, certain=not rough)
         self.looks_ahead = self._end_values.looks_ahead
         self._final_answers = FinalAnswers(
-            lambda turn: final_actions(turn, evaluator.model(turn.state))[0], steps.after
+            lambda turn: final_actions(turn, evaluator.model(turn.state))[0]
         )
         self._reaches: dict[tuple[Position, int, int], Reach] = {}
         [choices] = question.decision.choices.values()
-        self._similar: dict[Action, Turn | SimilarNode] = (
-            self._equal_plays(choices)
+        self._similar: Mapping[Action, Node | SimilarNode] = (
+            equal_plays(self._turn, choices, self._node_after)
             if is_last_turn(question.play.state)
-            else dict(self._group_plays(choices))
+            else similar_plays(self._turn, choices, cells, evaluator, steps.after, self._node_after)
         )
 
     def rough(self) -> PlainTree:
@@ -122,66 +117,10 @@ class PlainTree:
         return PlainTree(self._question, self._evaluator, self._cells, self.steps, rough=True)
 
     def after(self, choice: Action) -> Node | SimilarNode:
-        found = self._similar.get(choice) or self._after_choice(self._turn, choice)
-        return found if isinstance(found, SimilarNode) else Position(found)
+        return self._similar.get(choice) or self._node_after(choice)
 
-    def _equal_plays(self, choices: Sequence[Action]) -> dict[Action, Turn | SimilarNode]:
-        """Return the plays of the last turn with what follows a play of the same worth.
-
-        The same card may enter an empty cell or replace the same villager.  If challenges are
-        open, cells differ: they may count rows of exhausted villagers.
-        """
-        state, nodes = self._turn.state, dict[object, Turn]()
-        by_choice: dict[Action, Turn | SimilarNode] = {}
-        if any(posted.by is None for posted in state.challenges):
-            return by_choice
-        for choice in choices:
-            if choice.type is ActionType.PLAY and choice.payment is None:
-                resident = state.mover.village[choice.cell or 0]
-                key = choice.card, resident and resident.card
-                if key not in nodes:
-                    nodes[key] = self._after_choice(self._turn, choice)
-                by_choice[choice] = nodes[key]
-        return by_choice
-
-    def _group_plays(self, choices: Sequence[Action]) -> dict[Action, SimilarNode]:
-        """Return the plays that are not searched, with the searched play they resemble.
-
-        A played villager does the same in every cell.  Only the replaced villager and full lines
-        differ.  The evaluator estimates this as a difference of win shares.
-        """
-        by_card: dict[Card | None, list[tuple[float, Action, Turn, list[float]]]] = {}
-        for choice in choices:
-            if choice.type is ActionType.PLAY and not self._may_end_game(choice):
-                turn = self.steps.after(self._turn, choice)
-                shares = self._evaluator.shares(turn.state, next_turn(turn))
-                rated = shares[self.asker], choice, turn, shares
-                by_card.setdefault(choice.card, []).append(rated)
-        similar = {}
-        for rated_choices in by_card.values():
-            rated_choices.sort(key=lambda rated: -comparable(rated[0]))
-            rest = rated_choices[self._cells :]
-            if not rest:
-                continue
-            _, best, best_turn, shares = rated_choices[0]
-            node = self._after_choice(self._turn, best)
-            for _, choice, turn, others in rest:
-                difference = tuple(
-                    other - share for other, share in zip(others, shares, strict=True)
-                )
-                positions = Position(best_turn), Position(turn)
-                similar[choice] = SimilarNode(Position(node), difference, positions)
-        return similar
-
-    def _may_end_game(self, choice: Action) -> bool:
-        """Return whether a play, or a challenge that it meets, may take the last scroll (C9)."""
-        state = self._turn.state
-        if choice.card is None or not may_end_game(self._turn):
-            return False
-        open_ = [posted.challenge for posted in state.challenges if posted.by is None]
-        rewards = (state.catalogue.challenges[challenge].scrolls for challenge in open_)
-        effects = map(state.villager(choice.card).has, _SCROLL_EFFECTS)
-        return state.supply <= max(rewards, default=0) or any(effects)
+    def _node_after(self, choice: Action) -> Position:
+        return Position(self._after_choice(self._turn, choice))
 
     def _after_choice(self, turn: Turn, choice: Action) -> Turn:
         return self._advance(self.steps.after(turn, choice))
@@ -210,17 +149,23 @@ class PlainTree:
     def _after_final_answers(self, turn: Turn) -> Turn:
         """Return the turn after the best answers of other players to a penalty, as far as sure."""
         first, *further = self._final_answers.best(turn)
-        turn = self._after_answer(turn, first)
-        for answer in further:
-            if self._is_open(turn):
+        seat = deciding_seat(turn)
+        if seat == turn.state.turn:
+            # Its seat changes after the answers, too.
+            return self._answered_by(turn, seat, self.steps.after(turn, first.answers[0]))
+        turn = self._answered_by(turn, seat, _with_answers(turn, seat, first))
+        for option in further:
+            seat = deciding_seat(turn)
+            if seat == turn.state.turn or self._is_open(turn):
                 break
-            turn = self._after_answer(turn, answer)
-        return turn
+            turn = self._answered_by(turn, seat, _with_answers(turn, seat, option))
+        return resumed(turn)
 
-    def _after_answer(self, turn: Turn, answer: Action) -> Turn:
+    def _answered_by(self, turn: Turn, seat: int, after: Turn) -> Turn:
         # A player who knows its own cards may choose otherwise.
-        self._guessed |= turn.state.seats[deciding_seat(turn)].unknown_count > 0
-        return self.steps.after(turn, answer)
+        self._guessed |= turn.state.seats[seat].unknown_count > 0
+        self._answered += 1
+        return after
 
     def _answers(self, turn: Turn) -> list[tuple[float, Action]]:
         """Return the choices of another player with probabilities."""
@@ -232,7 +177,7 @@ class PlainTree:
                 return [(1.0, self._final_bid(turn, seat))]
             return bid_outcomes(turn, model)
         if isinstance(turn.task, AnswerPenalty) and self._is_followed(turn):
-            return [(1.0, self._final_answers.best(turn)[0])]
+            return [(1.0, self._final_answers.best(turn)[0].answers[0])]
         candidates = self.steps.candidates(turn, 1 if seat != turn.state.turn else 2)
         if len(candidates) == 1 or seat != turn.state.turn:
             return [(1.0, candidates[0])]
@@ -254,14 +199,15 @@ class PlainTree:
     ) -> list[tuple[float, Turn]]:
         """Return the turns after the choices of a player with each hand, with probabilities."""
         self._guessed = True
+        self._answered += len(seats)
         shares, unseen = dict[Turn, float](), dict[Action, Turn]()
         holdings = [
             replace(turn, state=turn.state.with_seat(deciding_seat(turn), seat))
             for _, seat in seats
         ]
         if isinstance(turn.task, AnswerPenalty):
-            answers = self._final_answers.best_of(turn, [seat for _, seat in seats])
-            choices = [first for first, *_ in answers]
+            options = self._final_answers.best_of(turn, [seat for _, seat in seats])
+            choices = [first.answers[0] for first, *_ in options]
         else:
             choices = [self._answers(holding)[0][1] for holding in holdings]
         for (probability, _), holding, choice in zip(seats, holdings, choices, strict=True):
@@ -283,7 +229,9 @@ class PlainTree:
 
     def _after_bids(self, turn: Turn, seat: int) -> float:
         """Return a player's standing after the further bids."""
+        self._answered += 1
         while turn.tasks and isinstance(turn.task, CollectBids | DecideBids):
+            self._answered += 1
             turn = self.steps.after(turn, self._answers(turn)[0][1])
         return self._final_standing(turn, seat)
 
@@ -301,9 +249,9 @@ class PlainTree:
         position = _position(node)
         turn, before = position.turn, position.events
         if is_end(turn):
-            return Reach([node], [], 1, cut=self._guessed, actions=[0])
+            return Reach([node], [], 1, cut=self._guessed, actions=[0], rough=self._rough)
         if self._is_event(turn):
-            return Reach([], [node], 1, cut=self._guessed, actions=[0])
+            return Reach([], [node], 1, cut=self._guessed, actions=[0], rough=self._rough)
         if self._is_followed(turn):
             ends, events = _FINAL_ENDS, _FINAL_EVENTS
         start = position.preceded(0)
@@ -320,7 +268,7 @@ class PlainTree:
     def _search(self, start: Position, ends: int, events: int) -> Reach:
         # The beam is wider if more ends are wanted.
         beam = ends + 1
-        layer, before, cut, positions = [start], {start: 0}, False, 0
+        layer, before, cut, positions = [start], {start: 0}, False, -self._answered
         end_nodes: list[Position] = []
         event_nodes: list[Position] = []
         while layer:
@@ -343,7 +291,7 @@ class PlainTree:
                     else:
                         following.append(reached)
             # The evaluator does not know what the end of the game is worth.
-            layer = self._best(following, _FINAL_BEAM if may_end else beam)
+            layer = self._best(following, MAY_END_BEAM if may_end else beam)
             cut |= len(following) > len(layer)
         # If there are only events but none is wanted, keep the best one.
         best_ends = self._best(end_nodes, ends)
@@ -353,7 +301,9 @@ class PlainTree:
         cut |= len(end_nodes) > len(best_ends) and not decided
         cut |= len(event_nodes) > len(best_events) or self._guessed
         actions = [before[each] for each in (*best_ends, *best_events)]
-        return Reach(best_ends, best_events, positions, cut=cut, actions=actions)
+        # The answers of other players in the last turn take time, too.
+        positions += self._answered
+        return Reach(best_ends, best_events, positions, cut=cut, actions=actions, rough=self._rough)
 
     def _promising(self, turn: Turn, beam: int) -> tuple[Sequence[Action], bool]:
         """Return the choices to follow, and whether they are all that make a difference."""
@@ -377,8 +327,9 @@ class PlainTree:
             reverse=True,
         )[:limit]
 
-    def outcomes(self, event: Node, limit: int) -> Sequence[tuple[float, Node]]:
+    def outcomes(self, event: Node, limit: int) -> Outcomes:
         turn, before = _position(event).turn, _position(event).events
+        answered = self._answered
         if isinstance(turn.task, RevealSpirit):
             wanted = max(limit, _FINAL_OUTCOMES) if self._is_followed(turn) else limit
             state = turn.state
@@ -394,7 +345,8 @@ class PlainTree:
             reached = [
                 (share, self._after_choice(turn, action)) for share, action in self._answers(turn)
             ]
-        return [(share, Position(each, before + 1)) for share, each in reached]
+        nodes = [(share, Position(each, before + 1)) for share, each in reached]
+        return Outcomes(nodes, self._answered - answered)
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         return self._end_values.evaluate(_position(end), rounds, determinizations)
@@ -428,6 +380,11 @@ class PlainTree:
 
     def spends(self, end: Node) -> bool:
         return False
+
+
+def _with_answers(turn: Turn, seat: int, option: Option) -> Turn:
+    """Return the turn at the next answer; a seat that has not the turn changes only itself."""
+    return to_next_answer(replace(turn.popped, state=turn.state.with_seat(seat, option.seat)))
 
 
 def _position(node: Node) -> Position:

@@ -5,8 +5,8 @@ linear in card values and thus uses their mean.  Guardians and forest cards are 
 one, or as a sample.  Other players answer by the price of what they give up.  After the end of the
 turn the compiled rules play on (``lookahead.py``).
 
-Turns that cannot end the game are searched with the compiled rules (``packed_tree.py``), all others
-with the plain ones (``plain_tree.py``).
+Turns are searched with the compiled rules (``packed_tree.py``), and where the game may end with the
+plain ones (``plain_tree.py``).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from service.core.sequential import (
 from service.games.snowcrest.engine.ends.turn_ends import may_end_game
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
 from service.games.snowcrest.engine.measures import MEASURES
-from service.games.snowcrest.engine.packed_tree import PackedTree, is_suitable
+from service.games.snowcrest.engine.packed_tree import PackedTree, is_packable, is_suitable
 from service.games.snowcrest.engine.parts import PARTS
 from service.games.snowcrest.engine.plain_tree import PlainTree
 from service.games.snowcrest.engine.turn_steps import TurnSteps
@@ -41,13 +41,22 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         (_QUICK,),
         rounds=2,
         positions=1_000,
+        followed=400,
         lines=(Lines(None, 2), Lines(2, 4)),
     ),
     "standard": TurnBudget(
-        (_QUICK, _STANDARD), rounds=2, positions=2_500, lines=(Lines(None, 2), Lines(4, 9))
+        (_QUICK, _STANDARD),
+        rounds=2,
+        positions=2_500,
+        followed=400,
+        lines=(Lines(None, 2), Lines(4, 9)),
     ),
     "deep": TurnBudget(
-        (_QUICK, _STANDARD, _DEEP), rounds=2, positions=12_000, lines=(Lines(None, 4), Lines(6, 32))
+        (_QUICK, _STANDARD, _DEEP),
+        rounds=2,
+        positions=12_000,
+        followed=12_000,
+        lines=(Lines(None, 4), Lines(6, 32)),
     ),
 }
 MODEL_ERROR: Final = 1.6
@@ -97,10 +106,15 @@ class SnowcrestTurns:
     def rough_tree(
         self, question: TurnQuestion[Turn, Action], tree: TurnTree[Action]
     ) -> TurnTree[Action] | None:
-        if not isinstance(tree, PlainTree) or not may_end_game(question.play):
-            return None
         # A suitable turn has a plain tree if a position does not fit into a vector.
-        return None if is_suitable(question) else tree.rough()
+        if not isinstance(tree, PlainTree) or is_suitable(question):
+            return None
+        if is_packable(question):
+            try:
+                return PackedTree(question, self._evaluator, MAX_CELLS_PER_CARD[question.effort])
+            except ValueError:
+                pass
+        return tree.rough() if may_end_game(question.play) else None
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn, state = question.play, question.play.state

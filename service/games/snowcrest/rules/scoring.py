@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from service.games.snowcrest.catalogue.cards import UNKNOWN
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Catalogue
 from service.games.snowcrest.payments.resources import (
     NOTHING,
     ONE,
@@ -46,23 +47,25 @@ class Score:
         return self.scrolls + self.buildings + self.omen + self.omen_tokens + sum(self.majorities)
 
 
-def final_resources(state: State, seat: Seat) -> Amounts:
+# A search asks again and again: most seats stay as they are.
+@lru_cache(maxsize=1024)
+def final_resources(seat: Seat, catalogue: Catalogue) -> Amounts:
     """Return the resources of a seat once villagers, buildings and hand cards are converted."""
     total = seat.tokens
     for kind in Building:
         total = plus(total, ONE[kind.yields], seat.buildings[kind].up)
     for resident in seat.village:
         if resident is not None and not resident.exhausted:
-            total = plus(total, state.villager(resident.card).icons)
+            total = plus(total, catalogue.villagers[resident.card].icons)
     for card in seat.hand:
         if card != UNKNOWN:
-            total = plus(total, state.villager(card).icons)
+            total = plus(total, catalogue.villagers[card].icons)
     return total
 
 
 def scores(state: State) -> tuple[Score, ...]:
     """Return the scores in seat order; unknown hand cards count nothing."""
-    resources = [final_resources(state, seat) for seat in state.seats]
+    resources = [final_resources(seat, state.catalogue) for seat in state.seats]
     return tuple(
         Score(
             player=seat.player,

@@ -158,7 +158,11 @@ def test_c7_another_player_takes_omen_if_its_resources_decide_the_game(effort: s
     """
     inside = values_of({**OLD_BEAR, "so_far": SACRIFICE, "effort": effort})
     assert inside["suffer "] == 0.0
-    whole = values_of({**OLD_BEAR, "effort": effort})
+
+
+def test_c7_the_answers_of_all_choices_are_followed_at_deep() -> None:
+    """The other efforts have no time for the 45 choices."""
+    whole = values_of({**OLD_BEAR, "effort": "deep"})
     assert whole["play pilgrim"] == 1.0
     assert whole["activate 0"] == pytest.approx(11 / 12)
 

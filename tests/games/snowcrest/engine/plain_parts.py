@@ -294,7 +294,7 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
         },
         **{
             f"available-{kind.label}": count
-            for kind, count in zip(Resource, final_resources(state, seat), strict=True)
+            for kind, count in zip(Resource, final_resources(seat, state.catalogue), strict=True)
         },
     }
 

@@ -7,7 +7,6 @@ changes nothing but its own seat (C7), so the answers of one seat are listed onc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import takewhile
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
@@ -24,10 +23,10 @@ from service.games.snowcrest.engine.ends.final_scores import (
 )
 from service.games.snowcrest.engine.ends.turn_ends import after_draws, is_end
 from service.games.snowcrest.rules.actions import Action
-from service.games.snowcrest.rules.progress import apply_choice
+from service.games.snowcrest.rules.progress import apply_choice, resumed
 from service.games.snowcrest.rules.scoring import final_resources
 from service.games.snowcrest.rules.state import Seat, State, unseen_deck_of
-from service.games.snowcrest.rules.turn import AnswerPenalty, Task, Turn
+from service.games.snowcrest.rules.turn import AnswerPenalty, TakeOmen, Task, Turn, take_omen
 
 _FURTHER_ANSWERS: Final = 6
 """Answers to further items of a penalty that are compared."""
@@ -42,7 +41,7 @@ AnswerList: TypeAlias = Callable[[Turn], Sequence[Action]]
 """Returns the answers to compare, cheapest first."""
 
 
-class _Option(NamedTuple):
+class Option(NamedTuple):
     """Answers of a seat to all items of a penalty, and the seat after them."""
 
     answers: tuple[Action, ...]
@@ -69,35 +68,35 @@ class FinalAnswers:
 
     Args:
         list_answers: of the seat that has to answer.
-        after: returns the turn after a legal choice.
     """
 
-    def __init__(self, list_answers: AnswerList, after: Callable[[Turn, Action], Turn]) -> None:
-        self._list_answers, self._after = list_answers, after
-        self._options: dict[_Penalty, list[_Option]] = {}
-        self._best: dict[object, Sequence[Action]] = {}
+    def __init__(self, list_answers: AnswerList) -> None:
+        self._list_answers = list_answers
+        self._options: dict[_Penalty, list[Option]] = {}
+        self._best: dict[object, Sequence[Option]] = {}
 
-    def best(self, turn: Turn) -> Sequence[Action]:
+    def best(self, turn: Turn) -> Sequence[Option]:
         """Return the best answers of the seat that has to answer, and of those after it.
 
         Returns:
-            At least the next answer, of equal ones the cheapest; then those that are certain to
-            follow it.
+            At least those of the first seat, of equal ones the cheapest; then those of the next
+            seats that are certain to follow.
         """
         task = turn.task
         assert isinstance(task, AnswerPenalty), "a penalty is to be answered"
         [answers] = self.best_of(turn, [turn.state.seats[task.seat]])
         return answers
 
-    def best_of(self, turn: Turn, seats: Sequence[Seat]) -> list[Sequence[Action]]:
+    def best_of(self, turn: Turn, seats: Sequence[Seat]) -> list[Sequence[Option]]:
         """Return the same for the seat with different hands."""
         tasks, after = list[_Penalty](), turn
         # What follows the answers is the same after all of them.
-        while not is_end(after) and isinstance(after.task, AnswerPenalty):
+        while after.tasks and isinstance(after.task, AnswerPenalty):
             tasks.append(_penalty(after, after.task))
-            for answer in self._options_of(after, after.task)[0].answers:
-                after = self._after(after, answer)
-        state, answering = after_draws(after).state, [task.seat for task in tasks]
+            self._options_of(after, after.task)
+            after = to_next_answer(after.popped)
+        state = after_draws(resumed(after)).state
+        answering = [task.seat for task in tasks]
         rest = [
             _result(state, seat) for index, seat in enumerate(state.seats) if index not in answering
         ]
@@ -108,8 +107,8 @@ class FinalAnswers:
 
     def _best_with(
         self, turn: Turn, tasks: list[_Penalty], state: State, rest: Sequence[object]
-    ) -> Sequence[Action]:
-        """Return the best answer to the first of the tasks, and those certain to follow.
+    ) -> Sequence[Option]:
+        """Return the best options for the first of the tasks, and those certain to follow.
 
         Args:
             turn: in which the first task is to be answered; its seat may be another one.
@@ -126,45 +125,53 @@ class FinalAnswers:
             options = [self._options[task] for task in tasks]
             state = state.with_seat(first.seat, first.before)
             best = _best_options(state, [task.seat for task in tasks], options)
-            chosen = [own[place].answers for own, place in zip(options, best, strict=False)]
-            # A player that answers again may compare more answers.
-            single = [*takewhile(lambda answers: len(answers) == 1, chosen)]
-            self._best[key] = [answers[0] for answers in chosen[: len(single) + 1]]
+            self._best[key] = [own[place] for own, place in zip(options, best, strict=False)]
         return self._best[key]
 
-    def _options_of(self, turn: Turn, task: Task) -> list[_Option]:
+    def _options_of(self, turn: Turn, task: Task) -> list[Option]:
         """Return the options of a seat with different results, cheapest first."""
         assert isinstance(task, AnswerPenalty), "a penalty is to be answered"
         key = _penalty(turn, task)
         if key not in self._options:
-            found: dict[object, _Option] = {}
+            found: dict[object, Option] = {}
             self._add_options(turn, task.seat, (), found)
             self._options[key] = list(found.values())
         return self._options[key]
 
     def _add_options(
-        self, turn: Turn, seat: int, given: tuple[Action, ...], found: dict[object, _Option]
+        self, turn: Turn, seat: int, given: tuple[Action, ...], found: dict[object, Option]
     ) -> None:
         if is_end(turn) or not isinstance(turn.task, AnswerPenalty) or turn.task.seat != seat:
             after = turn.state.seats[seat]
-            found.setdefault(_result(turn.state, after), _Option(given, after))
+            found.setdefault(_result(turn.state, after), Option(given, after))
             return
         answers = self._list_answers(turn)
         for answer in answers[:_FURTHER_ANSWERS] if given else answers:
             self._add_options(apply_choice(turn, answer).play, seat, (*given, answer), found)
 
 
+def to_next_answer(turn: Turn) -> Turn:
+    """Return a turn between two answers to a penalty after the omen that all have to take (C7)."""
+    while turn.tasks and isinstance(turn.task, TakeOmen | AnswerPenalty):
+        task = turn.task
+        if isinstance(task, TakeOmen):
+            turn = take_omen(turn.popped, task.seat, task.count, "C7")
+        elif task.items:
+            break
+        else:
+            turn = turn.popped
+    return turn
+
+
 def _result(state: State, seat: Seat) -> object:
     """Return what the final standings depend on, of a seat."""
-    known = final_points(seat), final_resources(state, seat)
+    known = final_points(seat), final_resources(seat, state.catalogue)
     if not seat.unknown_count:
         return known
     return known, seat.unknown_count, tuple(unseen_deck_of(seat, state.catalogue).items())
 
 
-def _best_options(
-    state: State, seats: Sequence[int], options: list[list[_Option]]
-) -> Sequence[int]:
+def _best_options(state: State, seats: Sequence[int], options: list[list[Option]]) -> Sequence[int]:
     """Return the indices of the best options: of the first seat, or of all if none is left out."""
     hidden = any(seat.unknown_count for seat in state.seats)
     most, all_ = _MAX_SAMPLED if hidden else _MAX_COUNTED, options
@@ -188,21 +195,21 @@ def _standings_after(
         options: each of them after each of its answers.
     """
     chosen = np.indices(tuple(map(len, options))).reshape(len(options), -1)
-    count = chosen.shape[1]
+    count, catalogue = chosen.shape[1], state.catalogue
     points = np.tile([final_points(seat) for seat in state.seats], (count, 1))
-    resources = np.tile([final_resources(state, seat) for seat in state.seats], (count, 1, 1))
-    hidden = [hidden_cards(seat, state.catalogue) for seat in state.seats]
+    resources = np.tile([final_resources(seat, catalogue) for seat in state.seats], (count, 1, 1))
+    hidden = [hidden_cards(seat, catalogue) for seat in state.seats]
     columns = [[each] * count for each in hidden]
     for seat, own, index in zip(seats, options, chosen, strict=True):
         points[:, seat] = np.array([final_points(each) for each in own])[index]
-        resources[:, seat] = np.array([final_resources(state, each) for each in own])[index]
-        hands = [hidden_cards(each, state.catalogue) for each in own]
+        resources[:, seat] = np.array([final_resources(each, catalogue) for each in own])[index]
+        hands = [hidden_cards(each, catalogue) for each in own]
         columns[seat] = [hands[place] for place in index.tolist()]
     if state.solo or not any(unknown for _, unknown in hidden):
         table = standings(points, resources)
     else:
         hidden_by_position = list(zip(*columns, strict=True))
-        table = expected_standings(points, resources, hidden_by_position, state.catalogue)
+        table = expected_standings(points, resources, hidden_by_position, catalogue)
     return table[:, list(seats)]
 
 

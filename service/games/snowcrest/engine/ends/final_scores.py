@@ -12,6 +12,7 @@ from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from service.core.arrays import Floats, Ints
 from service.games.snowcrest.catalogue.cards import Card, Catalogue
@@ -44,12 +45,12 @@ class _Deals(NamedTuple):
     """What the unknown cards of all hands may show.
 
     Attributes:
-        resources: int64[deals, seats, kinds].
+        resources: int16[deals, seats, kinds].
         probabilities: float64[deals].
         exact: whether these are all deals, and not a sample.
     """
 
-    resources: Ints
+    resources: NDArray[np.int16]
     probabilities: Floats
     exact: bool
 
@@ -84,7 +85,8 @@ def _final_shares(
 ) -> Floats:
     points = np.array([score.points - sum(score.majorities) for score in table])
     deals = _deals(hidden, catalogue, determinizations)
-    shares = _shares(points, np.array([score.resources for score in table]) + deals.resources)
+    resources: Ints = np.array([score.resources for score in table])
+    shares = _shares(points, resources + deals.resources)
     if not deals.exact:
         return shares
     expected: Floats = (deals.probabilities[:, None] * shares).sum(axis=0, keepdims=True)
@@ -140,6 +142,8 @@ def expected_standing(state: State, seat: int) -> float:
     return share + _TIE_WEIGHT * own
 
 
+# A search asks again and again: most seats stay as they are.
+@lru_cache(maxsize=1024)
 def hidden_cards(seat: Seat, catalogue: Catalogue) -> Hidden:
     """Return what the unknown cards of a hand can be."""
     if not seat.unknown_count:
@@ -204,14 +208,14 @@ def _majorities(resources: Ints) -> Ints:
     return count
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _deals(hidden: tuple[Hidden, ...], catalogue: Catalogue, determinizations: int) -> _Deals:
     """Return all deals of the unknown hands, or a sample that depends on nothing else."""
     by_seat = [_sums_of_hands(unseen, count, catalogue) for unseen, count in hidden]
     if all(by_seat) and prod(map(len, by_seat)) <= _MAX_DEALS:
         deals = list(product(*(sums.items() for sums in by_seat)))
         weights = np.array([float(prod(count for _, count in deal)) for deal in deals])
-        resources = np.array([[icons for icons, _ in deal] for deal in deals])
+        resources = np.array([[icons for icons, _ in deal] for deal in deals], np.int16)
         return _Deals(resources, weights / weights.sum(), exact=True)
     digest = blake2b(repr(hidden).encode(), digest_size=8).digest()
     random = Random(int.from_bytes(digest))
@@ -219,7 +223,8 @@ def _deals(hidden: tuple[Hidden, ...], catalogue: Catalogue, determinizations: i
         [
             [_icons(_shuffled(unseen, random)[:count], catalogue) for unseen, count in hidden]
             for _ in range(determinizations)
-        ]
+        ],
+        np.int16,
     )
     return _Deals(resources, np.full(determinizations, 1.0 / determinizations), exact=False)
 

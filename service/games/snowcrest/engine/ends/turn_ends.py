@@ -9,14 +9,17 @@ from typing import Final
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
     Catalogue,
+    Copy,
     Effect,
     Gain,
     GainKind,
+    Meditate,
     PerBuilding,
     Trade,
+    Worship,
 )
 from service.games.snowcrest.engine.ends.final_scores import is_last_turn
-from service.games.snowcrest.rules.actions import draw_action
+from service.games.snowcrest.rules.actions import Action, draw_action
 from service.games.snowcrest.rules.progress import apply_draw
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import Phase
@@ -26,6 +29,8 @@ MOST_CHOICES: Final = 12
 """Choices of all effects of a card with small turns."""
 GAINS_PER_TURN: Final = 2
 """Large gains of scrolls in a turn, at most, about."""
+_SCROLL_EFFECTS: Final = (Copy, Gain, Meditate, Trade, Worship)
+"""Effects that may bring a scroll."""
 
 
 @lru_cache(maxsize=8)
@@ -115,6 +120,17 @@ def may_end_game(turn: Turn) -> bool:
     state = turn.state
     in_last_seat = bool(turn.tasks) and state.turn + 1 == len(state.seats)
     return ends_game(turn) or (in_last_seat and state.supply <= most_scrolls(state.catalogue))
+
+
+def play_may_end_game(turn: Turn, play: Action) -> bool:
+    """Return whether a play, or a challenge that it meets, may take the last scroll (C9)."""
+    state = turn.state
+    if play.card is None or not may_end_game(turn):
+        return False
+    open_ = [posted.challenge for posted in state.challenges if posted.by is None]
+    rewards = (state.catalogue.challenges[challenge].scrolls for challenge in open_)
+    effects = map(state.villager(play.card).has, _SCROLL_EFFECTS)
+    return state.supply <= max(rewards, default=0) or any(effects)
 
 
 def is_decided(turn: Turn) -> bool:

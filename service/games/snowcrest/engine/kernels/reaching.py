@@ -6,27 +6,32 @@ import numpy as np
 
 from service.compiling import kernel
 from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
-from service.games.snowcrest.engine.kernels.choices.estimation import (
-    MODELS,
-    next_turn,
-    phase,
-    shares,
-)
+from service.games.snowcrest.engine.kernels.choices.endings import MOST_HIDDEN, ends_game
+from service.games.snowcrest.engine.kernels.choices.estimation import MODELS, phase
 from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS
 from service.games.snowcrest.engine.kernels.rules.acting import act
-from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, N
+from service.games.snowcrest.engine.kernels.rules.layout import (
+    CATALOGUE,
+    RESOURCES,
+    SUPPLY,
+    TURN,
+    N,
+)
 from service.games.snowcrest.engine.kernels.searching import (
     ENDED,
     EVENT,
     FAILURE,
     POSITIONS,
     is_known,
+    rate,
     settle,
 )
 
 MOST_POSITIONS = 2048
 """Positions of a search; what it reaches beyond them is left out."""
-FOUND_ENDS, FOUND_EVENTS, SEARCHED, LEFT_OUT = range(4)
+MAY_END_BEAM = 24
+"""Positions followed after each action of a turn that may end the game."""
+FOUND_ENDS, FOUND_EVENTS, SEARCHED, LEFT_OUT, LAST_TURN = range(5)
 
 
 @kernel(
@@ -41,12 +46,12 @@ def _keep_best(memory, c, models, memos, asker, places, count, limit, kept):
     if count <= limit:
         kept[:count] = places[:count]
         return count
-    values, out = np.empty(count), np.empty(memory[0, N])
+    values = np.empty(count)
+    no_deals = np.zeros((0, memory[0, N], MOST_HIDDEN + 1, RESOURCES), np.int16)
     for number in range(count):
-        position = memory[places[number]]
-        shares(position, c, models, next_turn(position), memos, out)
+        share = rate(memory[places[number]], c, models, no_deals, memos, asker)
         # Like ``evaluation.comparable``: rounding errors must not decide.
-        values[number] = -np.floor(out[asker] * 1e9 + 0.5)
+        values[number] = -np.floor(share * 1e9 + 0.5)
     order = np.argsort(values, kind="mergesort")
     for number in range(limit):
         kept[number] = places[order[number]]
@@ -54,10 +59,10 @@ def _keep_best(memory, c, models, memos, asker, places, count, limit, kept):
 
 
 @kernel(
-    f"void({POSITIONS}, {CATALOGUE}, {MODELS}, {MODELS}, int64, int64, int64, {ACTIONS},"
+    f"void({POSITIONS}, {CATALOGUE}, {MODELS}, {MODELS}, int64, int64, int64, int64, {ACTIONS},"
     " int64[::1], int64[:, ::1], int64[::1])"
 )
-def reach(memory, c, models, memos, asker, ends, events, out, depths, kept, numbers):
+def reach(memory, c, models, memos, asker, ends, events, scrolls, out, depths, kept, numbers):
     """Search what the active player can reach.
 
     Args:
@@ -66,11 +71,12 @@ def reach(memory, c, models, memos, asker, ends, events, out, depths, kept, numb
         memos: see ``estimation.shares``.
         ends: number of ends to keep.
         events: number of events to keep; with 0, the best one is kept if there is no end.
+        scrolls: taken by a turn at most, about.
         out: int16[MOST_ACTIONS, action size], overwritten.
         depths: int64[MOST_POSITIONS], filled in: the number of actions before each position.
         kept: int64[2, MOST_POSITIONS], filled in: the places of the ends and of the events.
-        numbers: int64[4], filled in: ``FOUND_ENDS``, ``FOUND_EVENTS``, ``SEARCHED``, and whether
-            anything was left out.
+        numbers: int64[5], filled in: ``FOUND_ENDS``, ``FOUND_EVENTS``, ``SEARCHED``, whether
+            anything was left out, and whether the game ends with the turn in any position.
     """
     scratch, beam = memory[MOST_POSITIONS], ends + 1
     layer = np.zeros(MOST_POSITIONS, np.int64)
@@ -80,10 +86,13 @@ def reach(memory, c, models, memos, asker, ends, events, out, depths, kept, numb
     width, count, found_ends, found_events, cut = 1, 1, 0, 0, False
     depths[0] = 0
     numbers[:] = 0
+    numbers[LAST_TURN] = ends_game(memory[0])
     while width > 0:
-        more = 0
+        more, may_end = 0, False
         for each in range(width):
             before = memory[layer[each]]
+            in_last_seat = before[TURN] + 1 == before[N]
+            may_end |= ends_game(before) or (in_last_seat and before[SUPPLY] <= scrolls)
             m = models[phase(before, models)]
             number = list_candidates(before, c, m, beam, out, scratch)
             choices = out[:number].copy()
@@ -102,6 +111,7 @@ def reach(memory, c, models, memos, asker, ends, events, out, depths, kept, numb
                 if is_known(position, memory, 0, count):
                     continue
                 depths[count] = depths[layer[each]] + 1
+                numbers[LAST_TURN] |= ends_game(position)
                 if status == ENDED:
                     end_places[found_ends] = count
                     found_ends += 1
@@ -112,7 +122,9 @@ def reach(memory, c, models, memos, asker, ends, events, out, depths, kept, numb
                     following[more] = count
                     more += 1
                 count += 1
-        width = _keep_best(memory, c, models, memos, asker, following, more, beam, layer)
+        # The evaluator does not know what the end of the game is worth.
+        most = MAY_END_BEAM if may_end else beam
+        width = _keep_best(memory, c, models, memos, asker, following, more, most, layer)
         cut |= more > width
     wanted = events if events > 0 or found_ends > 0 else 1
     numbers[FOUND_ENDS] = _keep_best(

@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 
 from service.games.snowcrest.engine.choices.candidates import final_actions
-from service.games.snowcrest.engine.ends.final_answers import FinalAnswers, best_by_induction
+from service.games.snowcrest.engine.ends.final_answers import (
+    FinalAnswers,
+    best_by_induction,
+    to_next_answer,
+)
 from service.games.snowcrest.engine.evaluation import default_evaluator
-from service.games.snowcrest.rules.progress import apply_choice
+from service.games.snowcrest.rules.progress import apply_choice, resumed
 from service.games.snowcrest.rules.turn import AnswerPenalty
 from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, SETUPS, start, steps
 
@@ -46,23 +50,27 @@ def last_penalties(seed):
 
 @pytest.mark.parametrize("seed", [seed for seed in SEEDS if len(SETUPS[seed % 6]["players"]) > 2])
 def test_answers_that_are_certain_to_follow_are_those_found_later(seed):
+    """Their seats are what the rules make of them, and so is the turn after all of them."""
     model = default_evaluator().model
 
-    def answers_to(turn):
-        """Return the answers that are found without what is known from another search."""
-        search = FinalAnswers(
-            lambda turn: final_actions(turn, model(turn.state))[0],
-            lambda turn, answer: apply_choice(turn, answer).play,
-        )
-        return search.best(turn)
+    def options_for(turn):
+        """Return the options that are found without what is known from another search."""
+        return FinalAnswers(lambda turn: final_actions(turn, model(turn.state))[0]).best(turn)
 
     penalties, compared = last_penalties(seed), 0
     for turn in penalties:
-        first, *further = answers_to(turn)
-        for answer in further:
-            turn = apply_choice(turn, first).play
-            first = answers_to(turn)[0]
-            assert answer == first
+        at_once = turn
+        for option in options_for(turn):
+            place = turn.task.seat
+            assert options_for(turn)[0] == option
+            for answer in option.answers:
+                turn = apply_choice(turn, answer).play
+            at_once = replace(at_once.popped, state=at_once.state.with_seat(place, option.seat))
+            at_once = to_next_answer(at_once)
             compared += 1
+        found = replace(resumed(at_once), actions=())
+        # A common that is given up goes under the pile.
+        below = replace(found.state, below=turn.state.below)
+        assert replace(found, state=below) == replace(turn, actions=())
     print(compared)
     assert compared or not penalties

@@ -64,7 +64,7 @@ def test_standings_are_those_of_single_positions():
     positions = [final_position(Random(seed), 0) for seed in range(40)]
     points = np.array([[final_points(seat) for seat in each.seats] for each in positions])
     resources = np.array(
-        [[final_resources(each, seat) for seat in each.seats] for each in positions]
+        [[final_resources(seat, each.catalogue) for seat in each.seats] for each in positions]
     )
     expected = [[standing(each, seat) for seat in range(3)] for each in positions]
     assert standings(points, resources) == pytest.approx(np.array(expected), abs=1e-12)
@@ -84,7 +84,9 @@ def test_expected_standings_are_those_of_single_positions(hidden, deals):
     assert {prod(comb(len(cards), count) for cards, count in hands) for hands in unknown} == deals
     together = expected_standings(
         np.array([[final_points(own) for own in each.seats] for each in positions]),
-        np.array([[final_resources(each, own) for own in each.seats] for each in positions]),
+        np.array(
+            [[final_resources(own, each.catalogue) for own in each.seats] for each in positions]
+        ),
         unknown,
         positions[0].catalogue,
     )
