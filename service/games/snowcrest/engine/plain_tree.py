@@ -176,8 +176,6 @@ class PlainTree:
             if self._is_followed(turn) and not turn.state.seats[seat].unknown_count:
                 return [(1.0, self._final_bid(turn, seat))]
             return bid_outcomes(turn, model)
-        if isinstance(turn.task, AnswerPenalty) and self._is_followed(turn):
-            return [(1.0, self._final_answers.best(turn)[0].answers[0])]
         candidates = self.steps.candidates(turn, 1 if seat != turn.state.turn else 2)
         if len(candidates) == 1 or seat != turn.state.turn:
             return [(1.0, candidates[0])]
