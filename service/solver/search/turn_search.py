@@ -84,13 +84,15 @@ class TurnSearch(Generic[Choice]):
 
         A breadth of the best choices is an exception, see :attr:`Breadth.best`.
         """
-        nodes, values = [self.tree.after(choice) for choice in choices], list[NodeValue]()
-        if self._rough is not None:
-            rough_nodes = [self._rough.roughly_after(choice) for choice in choices]
-            values = self._rough_values(rough_nodes)
+        values: list[NodeValue] = []
+        if self._rough is None:
+            nodes = [self.tree.after(choice) for choice in choices]
+        else:
+            nodes = [self._rough.roughly_after(choice) for choice in choices]
+            values = self._rough_values(nodes)
             for place, value in enumerate(values):
-                if not value.rough:
-                    nodes[place] = rough_nodes[place]
+                if value.rough:
+                    nodes[place] = self.tree.after(choices[place])
         for breadth in self._budget.breadths:
             before = self.cut, self.determinizations
             if breadth.best is None and self._rough is None:
@@ -141,7 +143,7 @@ class TurnSearch(Generic[Choice]):
         The graded choice is followed first, then always the best one of all that is not followed.
         """
         values = list(rough_values)
-        sources = [node.node if isinstance(node, SimilarNode) else node for node in nodes]
+        sources = [*map(_source, nodes)]
         done: set[Node] = {source for source in sources if isinstance(source, RoughNode)}
         while True:
             ranked = sorted(range(len(nodes)), key=lambda place: -rounded(values[place].mean))
@@ -193,7 +195,7 @@ class TurnSearch(Generic[Choice]):
         The graded one is, too.
         """
         refined, done = list(values), set[Node]()
-        sources = [node.node if isinstance(node, SimilarNode) else node for node in nodes]
+        sources = [*map(_source, nodes)]
         wanted = best
         graded = set[Node]() if self._graded is None else {sources[self._graded]}
         while True:
@@ -210,8 +212,7 @@ class TurnSearch(Generic[Choice]):
             wanted = 1
 
     def _choice_value(self, node: Node | SimilarNode) -> NodeValue:
-        source = node.node if isinstance(node, SimilarNode) else node
-        return self._differing(node, self._value(source, 0))
+        return self._differing(node, self._value(_source(node), 0))
 
     def _differing(self, node: Node | SimilarNode, value: NodeValue) -> NodeValue:
         """Return the value of a choice, given that of the node that it leads to or resembles."""
@@ -356,6 +357,11 @@ class TurnSearch(Generic[Choice]):
         own = shares[:, self.tree.asker]
         # Most ends have one row, and ``mean`` takes ten times as long.
         return float(own[0] if len(own) == 1 else own.mean())
+
+
+def _source(node: Node | SimilarNode) -> Node:
+    """Return the node that is searched for a choice."""
+    return node.node if isinstance(node, SimilarNode) else node
 
 
 def _limit(limits: Sequence[int], events: int) -> int:
