@@ -162,23 +162,19 @@ def expected_standings(
         hidden: of the seats of each position, see :func:`hidden_cards`.
         catalogue: the cards.
     """
-    own, result = standings(points, resources), np.empty(points.shape)
-    alike: dict[tuple[Hidden, ...], list[int]] = {}
-    for position, each in enumerate(hidden):
-        alike.setdefault(each, []).append(position)
-    for each, positions in alike.items():
-        result[positions] = own[positions]
-        if not _has_few_deals(each):
-            continue
-        deals = _deals(each, catalogue, FINAL_DEALS)
-        after = resources[positions][:, None] + deals.resources
-        shares = _shares(
-            np.repeat(points[positions], len(deals.resources), axis=0),
-            after.reshape(-1, *resources.shape[1:]),
-        ).reshape(len(positions), len(deals.resources), -1)
-        # So few deals are all enumerated.
-        expected = (deals.probabilities[:, None] * shares).sum(axis=1)
-        result[positions] = expected + _TIE_WEIGHT * own[positions]
+    result = standings(points, resources)
+    few = [place for place, each in enumerate(hidden) if _has_few_deals(each)]
+    if not few:
+        return result
+    # So few deals are all enumerated.
+    deals = [_deals(hidden[place], catalogue, FINAL_DEALS) for place in few]
+    counts: Ints = np.array([len(each.probabilities) for each in deals])
+    dealt = np.repeat(few, counts)
+    shares = _shares(points[dealt], resources[dealt] + np.concatenate([d.resources for d in deals]))
+    probabilities = np.concatenate([each.probabilities for each in deals])
+    starts = counts.cumsum() - counts
+    expected = np.add.reduceat(probabilities[:, None] * shares, starts, axis=0)
+    result[few] = expected + _TIE_WEIGHT * result[few]
     return result
 
 

@@ -91,7 +91,7 @@ def test_expected_standings_are_those_of_single_positions(hidden, deals):
         positions[0].catalogue,
     )
     alone = [[expected_standing(each, index) for index in range(3)] for each in positions]
-    assert np.array_equal(together, np.array(alone))
+    assert together == pytest.approx(np.array(alone), abs=1e-12)
 
 
 def test_too_many_deals_are_sampled_the_same_way_every_time():
