@@ -12,7 +12,7 @@ shares of the win, by player in the order of :attr:`TurnTree.players`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -77,7 +77,7 @@ class TurnPlan(Generic[Play, Choice]):
         choices: the recommended choice, and those after it.
         play: after these choices, as the asker sees it.
         open: the node after them: a draw, another player's decision, or None at the end of the
-            turn; or the asker's own decision, if the deadline stopped the planning.
+            turn; or the asker's own decision, if the deadline or the budget stopped the planning.
     """
 
     choices: Sequence[Choice]
@@ -187,7 +187,10 @@ class TurnBudget:
         followed: the limit instead, without exceptions, of positions searched in a tree that has a
             rough one, see :meth:`TurnGame.rough_tree`.
         lines: if there are any, the search itself looks no rounds ahead, and these stages follow.
-            They have a limit of ``positions`` again, which the first stage may exceed.
+            They have a limit of ``positions`` again, or of half of them if there was a rough tree.
+            The first stage may exceed it, but looks fewer rounds ahead then.
+        planned: a plan goes on only while its decisions have taken at most so many positions
+            together; None for no limit.
     """
 
     breadths: Sequence[Breadth]
@@ -195,6 +198,7 @@ class TurnBudget:
     positions: int
     followed: int = 0
     lines: Sequence[Lines] = ()
+    planned: int | None = None
 
 
 # The tree --------------------------------------------------------------------------------------
@@ -318,6 +322,10 @@ def endings_of(results: Floats) -> tuple[Floats, Floats]:
     return won, lost
 
 
+Check: TypeAlias = Callable[[int], None]
+"""Takes the number of positions that a method has searched so far; raises to stop it."""
+
+
 class TurnTree(Protocol[Choice_contra]):
     """One decision of a turn, as the deciding player sees it.
 
@@ -335,6 +343,9 @@ class TurnTree(Protocol[Choice_contra]):
     @property
     def looks_ahead(self) -> bool:
         """Whether the turns of other players can follow; if not, an end is only estimated."""
+
+    def watch(self, check: Check) -> None:
+        """Call a function during :meth:`reach` and :meth:`outcomes` if they may take long."""
 
     def after(self, choice: Choice_contra) -> Node | SimilarNode:
         """Return the node after a choice, or the node that it resembles."""

@@ -14,6 +14,7 @@ import numpy as np
 from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.sequential import (
+    Check,
     EndValue,
     Leaves,
     Node,
@@ -44,6 +45,10 @@ class TreeWithRough(Generic[Choice]):
         self._tree, self._rough = tree, rough
         self.players, self.asker = tree.players, tree.asker
         self.looks_ahead = tree.looks_ahead
+
+    def watch(self, check: Check) -> None:
+        self._tree.watch(check)
+        self._rough.watch(check)
 
     def after(self, choice: Choice) -> Node | SimilarNode:
         return self._tree.after(choice)

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 from service.core.arrays import Floats
 from service.core.game import Chance, Choice, Decision, Game, Play
 from service.core.sequential import (
+    Check,
     EndValue,
     Leaves,
     Node,
@@ -40,8 +41,9 @@ def solve_with_plan(
     """Search a decision, and those after it that the asker decides in the same way.
 
     Returns:
-        The solution of the decision with its plan.  If the deadline stops the planning, the plan
-        ends early and the solution is not complete.
+        The solution of the decision with its plan.  The plan ends early if its decisions take too
+        many positions (:attr:`~service.core.sequential.TurnBudget.planned`), or if the deadline
+        stops the planning; then the solution is not complete.
 
     Raises:
         OutOfTime: if the deadline passed before there was any result.
@@ -50,12 +52,15 @@ def solve_with_plan(
     tree, rough = _MemoizedTree(first, {}), game.rough_tree(question, first)
     solution = solve(game, question, stop_at, tree, rough=rough, attributed=True)
     plan = [best_choice(solution, tree.asker)]
-    complete = solution.complete
+    complete, nodes = solution.complete, solution.nodes
+    most = game.budgets[question.effort].planned
     following = _next_question(game.rules, question, plan[0]) if complete else None
     while following is not None:
         [choices] = following.decision.choices.values()
         place = 0
         if len(choices) > 1:
+            if most is not None and nodes > most:
+                break
             try:
                 step_tree = game.tree(following, first)
                 rough = game.rough_tree(following, step_tree)
@@ -67,6 +72,7 @@ def solve_with_plan(
                 complete = False
                 break
             place = best_choice(step, tree.asker)
+            nodes += step.nodes
         plan.append(place)
         following = _next_question(game.rules, following, place)
     return replace(solution, plan=tuple(plan), complete=complete)
@@ -142,6 +148,9 @@ class _MemoizedTree(Generic[Choice]):
     def at(self, tree: TurnTree[Choice]) -> _MemoizedTree[Choice]:
         """Return the tree of another decision with the same results."""
         return _MemoizedTree(tree, self._memo)
+
+    def watch(self, check: Check) -> None:
+        self._tree.watch(check)
 
     def after(self, choice: Choice) -> Node | SimilarNode:
         return self._tree.after(choice)

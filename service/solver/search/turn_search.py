@@ -64,6 +64,7 @@ class TurnSearch(Generic[Choice]):
     ) -> None:
         self._rough = None if rough is None else TreeWithRough(tree, rough)
         self.tree: TurnTree[Choice] = self._rough or tree
+        self.tree.watch(self._check)
         self._budget, self._stop_at = budget, stop_at
         self._graded = graded
         self._breadth, self._limit = budget.breadths[0], budget.positions
@@ -166,8 +167,9 @@ class TurnSearch(Generic[Choice]):
         self, nodes: Sequence[Node | SimilarNode], values: list[NodeValue]
     ) -> list[NodeValue]:
         """Return the values with those of the ends after some rounds, stage by stage."""
-        self.rounds, self._first = self._rounds_ahead, self._lines[0]
-        self._limit = self.nodes + self._budget.positions
+        positions = self._budget.positions // (1 if self._rough is None else 2)
+        self.rounds, self._first = self._rounds_within(values, positions), self._lines[0]
+        self._limit = self.nodes + positions
         for lines in self._lines:
             self._stage, self._end_values = lines, {}
             self._sample_size = lines.determinizations
@@ -182,6 +184,22 @@ class TurnSearch(Generic[Choice]):
                     self.rounds = 0
                 break
         return values
+
+    def _rounds_within(self, values: Sequence[NodeValue], positions: int) -> int:
+        """Return how many rounds the first stage looks ahead if it takes so many positions."""
+        deals = len(self._ends_of(values)) * self._lines[0].determinizations
+        # Each round has a turn of every player.
+        return min(self._rounds_ahead, max(1, positions // (deals * len(self.tree.players))))
+
+    def _ends_of(self, values: Sequence[NodeValue]) -> set[Node]:
+        """Return the ends that values lead to."""
+        ends, open_ = set[Node](), [*values]
+        while open_:
+            value = open_.pop()
+            if value.end is not None:
+                ends.add(value.end)
+            open_ += [below for _, below in value.below]
+        return ends
 
     def _refined(
         self,
@@ -236,7 +254,7 @@ class TurnSearch(Generic[Choice]):
 
     def _followed(self, value: NodeValue) -> NodeValue:
         """Return a value with the ends of its line evaluated again."""
-        self._check_limits()
+        self._check()
         if value.end is not None:
             return replace(self._outlook(value.end), preference=value.preference)
         below = [(probability, self._followed(each)) for probability, each in value.below]
@@ -244,11 +262,12 @@ class TurnSearch(Generic[Choice]):
         mean = self._mean_share(shares)
         return NodeValue(shares, mean, value.preference, below=below)
 
-    def _check_limits(self) -> None:
-        """Raise _Stopped if the time is over or the budget is spent."""
+    def _check(self, positions: int = 0) -> None:
+        """Raise _Stopped if the time is over, or if so many positions more exceed the budget."""
         if is_over(self._stop_at):
             raise _Stopped("time")
-        if self._stage is not self._first and self.nodes > self._limit:
+        if self._stage is not self._first and self.nodes + positions > self._limit:
+            self.nodes += positions
             raise _Stopped("work")
 
     def _value(self, node: Node, events: int) -> NodeValue:
@@ -266,7 +285,7 @@ class TurnSearch(Generic[Choice]):
         return max(values, key=lambda value: rounded(float(value.shares[:, replies.seat].mean())))
 
     def _best(self, node: Node, events: int) -> NodeValue:
-        self._check_limits()
+        self._check()
         breadth = self._breadth
         # At least one end is evaluated, however many events precede the node.
         ends = _limit(breadth.ends, events) or 1

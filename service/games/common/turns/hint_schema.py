@@ -287,7 +287,8 @@ def suggest_response_schema(
         expected_values = share_by_player("The value of the objective for every player.")
         grade = Nested(grade_schema)
         plan = list_of_actions(
-            "`pick` and the moves after it, up to a draw, another decider or the end of the turn.",
+            "`pick` and the next moves, up to a draw, another decider or the end of turn "
+            "or search.",
             required=True,
         )
         after_plan = Nested(

@@ -9,9 +9,11 @@ from service.games.slopecrashers.engine.nodes import ATTACK, DRAW, position_of
 
 # More ends or events cost time, but hardly change the choice.
 _NARROW: Final = Breadth((16, 1), (3,), determinizations=5)
+_PLANNED: Final = 200_000
+"""One in thirty plans is shortened, and the slowest takes half the time."""
 TURN_BUDGETS: Final = {
-    "quick": TurnBudget((Breadth((16, 1), (3,), determinizations=3),), rounds=1, positions=0),
-    "standard": TurnBudget((_NARROW,), rounds=1, positions=0),
+    "quick": TurnBudget((Breadth((16, 1), (3,), determinizations=3),), 1, 0, planned=_PLANNED),
+    "standard": TurnBudget((_NARROW,), 1, 0, planned=_PLANNED),
     "deep": TurnBudget(
         (
             _NARROW,

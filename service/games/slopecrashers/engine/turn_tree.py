@@ -10,6 +10,7 @@ import numpy as np
 
 from service.core.arrays import Floats, Ints
 from service.core.sequential import (
+    Check,
     EndValue,
     Leaves,
     Node,
@@ -130,6 +131,9 @@ class _TurnTree:
         self._is_truncated = is_truncated(turn.state)
         self._start, self._may_pass = pack_turn(turn, self._board), _may_pass(turn)
         self._played: dict[tuple[Node, int, int], PlayedEnd] = {}
+
+    def watch(self, check: Check) -> None:
+        """Do nothing: the compiled rules take a few milliseconds."""
 
     def after(self, choice: Action) -> Node:
         turn = apply_action(self._turn, choice).play

@@ -13,6 +13,7 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.core.sequential import (
+    Check,
     EndValue,
     Leaves,
     Node,
@@ -151,6 +152,9 @@ class PackedTree:
         self._final: dict[bytes, Floats] = {}
         [choices] = question.decision.choices.values()
         self._nodes = self._nodes_after(choices, cells)
+
+    def watch(self, check: Check) -> None:
+        """Do nothing: the compiled rules cannot be interrupted."""
 
     def after(self, choice: Action) -> Node | SimilarNode:
         return self._nodes[choice]

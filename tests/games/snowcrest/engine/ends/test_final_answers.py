@@ -12,6 +12,7 @@ from service.games.snowcrest.engine.ends.final_answers import (
     best_by_induction,
     to_next_answer,
 )
+from service.games.snowcrest.engine.ends.position_counter import PositionCounter
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.rules.progress import apply_choice, resumed
 from service.games.snowcrest.rules.turn import AnswerPenalty
@@ -55,7 +56,10 @@ def test_answers_that_are_certain_to_follow_are_those_found_later(seed):
 
     def options_for(turn):
         """Return the options that are found without what is known from another search."""
-        return FinalAnswers(lambda turn: final_actions(turn, model(turn.state))[0]).best(turn)
+        answers = FinalAnswers(
+            lambda turn: final_actions(turn, model(turn.state))[0], PositionCounter()
+        )
+        return answers.best(turn)
 
     penalties, compared = last_penalties(seed), 0
     for turn in penalties:

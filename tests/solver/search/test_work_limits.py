@@ -1,0 +1,82 @@
+"""Limits of the work of a turn search: inside a long method, and in large decisions."""
+
+from dataclasses import replace
+
+import pytest
+
+from service.core.sequential import Breadth, Lines, TurnBudget
+from service.solver.search.turn_expectimax import solve
+from tests.solver.search.test_turn_expectimax import (
+    TURN_BUDGETS,
+    End,
+    Game,
+    Node,
+    RoughTree,
+    Tree,
+    question,
+)
+
+ONE_END = Breadth((1,), (), determinizations=1)
+
+
+class SlowTree(Tree):
+    """A tree that takes ten positions for every reach, one after the other."""
+
+    def __init__(self, nodes):
+        super().__init__(nodes)
+        self.searched = 0
+
+    def watch(self, check):
+        self.check = check
+
+    def reach(self, node, ends, events):
+        for count in range(1, 11):
+            self.check(count)
+            self.searched += 1
+        return replace(super().reach(node, ends, events), positions=10)
+
+
+@pytest.mark.parametrize(
+    ("positions", "searched", "expected"),
+    # The end after a reach is a position, too.
+    [(9, 9, [0.3, 0.6]), (10, 10, [0.3, 0.7]), (20, 19, [0.3, 0.7]), (21, 20, [0.2, 0.7])],
+)
+def test_a_limit_stops_the_search_inside_a_reach(positions, searched, expected, monkeypatch):
+    budget = TurnBudget((ONE_END,), rounds=1, positions=100, followed=positions)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    tree = SlowTree([Node((End((share,)),)) for share in (0.2, 0.7)])
+    rough = RoughTree([Node((End((share,)),)) for share in (0.3, 0.6)])
+    solution = solve(Game(tree), question(2), None, tree, rough=rough)
+    assert [shares[0] for shares in solution.shares] == expected
+    assert (tree.searched, solution.complete) == (searched, True)
+
+
+class RecordingTree(Tree):
+    """A tree that notes how many rounds are looked ahead, and for how many deals."""
+
+    def __init__(self, nodes):
+        super().__init__(nodes)
+        self.asked = []
+
+    def evaluate_end(self, end, rounds, determinizations):
+        if rounds:
+            self.asked.append((rounds, determinizations))
+        return super().evaluate_end(end, rounds, determinizations)
+
+
+@pytest.mark.parametrize(
+    ("rough", "positions", "rounds"),
+    # Ten ends, two deals, two players: forty positions for each round.
+    [(False, 119, 2), (False, 120, 3), (False, 0, 1), (True, 239, 2), (True, 240, 3)],
+)
+def test_many_ends_are_evaluated_after_fewer_rounds(rough, positions, rounds, monkeypatch):
+    lines = Lines(None, 2), Lines(1, 4)
+    budget = TurnBudget((ONE_END,), rounds=3, positions=positions, followed=100, lines=lines)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    nodes = [Node((End((place / 10,) * 4),)) for place in range(10)]
+    tree = RecordingTree(nodes)
+    rough_tree = RoughTree(nodes) if rough else None
+    solution = solve(Game(tree), question(10), None, tree, rough=rough_tree)
+    assert solution.rounds == rounds
+    assert tree.asked.count((rounds, 2)) == 10
+    assert {asked for asked, _ in tree.asked} == {rounds}
