@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from service.games.snowcrest.catalogue.cards import (
@@ -74,8 +75,9 @@ FEATURES: Final = (
 
 - ``hoard``: tokens beyond eight; ``free``: villagers that can be exhausted before a rest is forced;
   ``due``: whether a rest is forced
-- ``ready_…``: what a face-up villager could do at once with all resources; for a meditation, the
-  fraction of the other seats whose bells it matches
+- ``ready_…``: what a face-up villager could do at once with all resources; for
+  ``ready_more_worship``, whether a second one could worship, too; for a meditation, the fraction
+  of the other seats whose bells it matches
 - ``challenges``: progress towards the open challenges; ``majorities``: points for resources if the
   game ended now
 - ``to_move``: whether the seat moves next; ``waits``: fraction of the seats that move before it;
@@ -204,16 +206,19 @@ def _add_icons(available: list[float], icons: Sequence[float]) -> None:
         available[resource] += count
 
 
-def could_pay(available: Sequence[float], cost: Cost, times: int = 1) -> bool:
-    """Return whether resources pay a cost several times; gold replaces other resources."""
-    gold, left = available[Resource.GOLD] - times * cost.plain[Resource.GOLD], 0.0
+def could_pay(available: Sequence[float], *costs: Cost) -> bool:
+    """Return whether resources pay all costs together; gold replaces other resources."""
+    plain: list[int] = [
+        sum(amounts) for amounts in zip(*(cost.plain for cost in costs), strict=True)
+    ]
+    gold, left = available[Resource.GOLD] - plain[Resource.GOLD], 0.0
     for resource in range(Resource.GOLD):
-        over = available[resource] - times * cost.plain[resource]
+        over = available[resource] - plain[resource]
         if over < 0:
             gold += over
         else:
             left += over
-    return gold >= 0 and left + gold >= times * cost.any
+    return gold >= 0 and left + gold >= sum(cost.any for cost in costs)
 
 
 def own_features(
@@ -284,23 +289,26 @@ def _readiness_features(
     seat: Seat, available: Sequence[float], catalogue: Catalogue
 ) -> list[float]:
     table = villager_uses(catalogue)
-    worship = more = build = scrolls = turn_up = 0.0
-    for resident in seat.village:
+    build = scrolls = turn_up = 0.0
+    worships: list[tuple[int, Cost]] = []
+    for cell, resident in enumerate(seat.village):
         if resident is None or resident.exhausted:
             continue
         for kind, cost, count in table[resident.card]:
             if kind == "turn_up":
                 turn_up = float(sum(stock.spent for stock in seat.buildings))
             elif kind == "worship":
-                if worship:
-                    more = max(more, float(could_pay(available, cost, 2)))
-                elif could_pay(available, cost):
-                    worship = 1.0
+                worships.append((cell, cost))
             elif kind == "build":
                 build = max(build, float(could_pay(available, cost)))
             elif kind == "scrolls" and count > scrolls and could_pay(available, cost):
                 scrolls = float(count)
-    return [worship, more, build, scrolls, turn_up]
+    worship = any(could_pay(available, cost) for _, cost in worships)
+    twice = any(
+        one != other and could_pay(available, cost, further)
+        for (one, cost), (other, further) in combinations(worships, 2)
+    )
+    return [float(worship), float(twice), build, scrolls, turn_up]
 
 
 def _meditation(state: State, index: int, spendables: Sequence[Sequence[float]]) -> float:

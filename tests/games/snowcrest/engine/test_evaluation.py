@@ -1,7 +1,7 @@
 """The evaluator: win shares, potentials, prices, and candidate actions."""
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 
 import pytest
@@ -21,7 +21,14 @@ from service.games.snowcrest.engine.evaluation import (
     load_evaluator,
     to_document,
 )
-from service.games.snowcrest.engine.features import FEATURES, FREE_BY_MASK, features
+from service.games.snowcrest.engine.features import (
+    FEATURES,
+    FREE_BY_MASK,
+    OWN_FEATURES,
+    features,
+    own_features,
+)
+from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import LINES, observed
 from tests.games.snowcrest.positions import (
@@ -127,6 +134,20 @@ def test_c3_free_counts_villagers_that_can_be_exhausted_before_a_line_is_full():
                 if not any(set(line) <= exhausted_row | set(more) for line in LINES):
                     best = max(best, count)
         assert FREE_BY_MASK[mask] == best
+
+
+@pytest.mark.parametrize(("bowls", "twice"), [(1, False), (2, True), (4, True)])
+@pytest.mark.parametrize("cells", [*permutations((1, 4, 6), 2)])
+def test_two_worships_are_counted_wherever_the_villagers_are(cells, bowls, twice):
+    """A prophet worships for nothing, a priest for two bowls; a hint praised one of two equal
+    cells by 2 %, because the second worship in the order of cells had to be payable twice."""
+    village = dict(zip(cells, ("prophet", "priest"), strict=True))
+    start = state(table(seat("a", village), seat("b")))
+    spendable = [0.0] * len(Resource)
+    spendable[Resource.BOWL] = float(bowls)
+    counted = own_features(start.seats[0], spendable * 2, (), start.catalogue)
+    found = dict(zip(OWN_FEATURES, counted, strict=True))
+    assert (found["ready_worship"], found["ready_more_worship"]) == (1.0, float(twice))
 
 
 def test_abilities_do_not_depend_on_card_ids():

@@ -73,6 +73,8 @@ SPENDABLE = 2 * RESOURCES
 OWN, OF_TABLE = len(OWN_FEATURES), len(TABLE_FEATURES)
 READY = OWN - 5
 """The first of the features that state what face-up villagers could do at once."""
+ALONE = -1
+"""No further action."""
 HOARD = 8
 FREE = np.array(FREE_BY_MASK, np.int64)
 POINTS = np.array([0, 0, 0, 0, 0, 0, 1, 3, 5], np.int64)
@@ -85,16 +87,21 @@ RESTS_LEFT = np.array([0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2], np.int64)
 
 
 @kernel(f"boolean({NUMBERS}, {CATALOGUE}, int64, int64)")
-def _could_pay(available, c, row, times):
-    """Whether resources pay the cost of an action several times; gold replaces others."""
-    gold, left = available[GOLD] - times * c[row + A_COST + GOLD], 0.0
+def _could_pay(available, c, row, further):
+    """Whether resources pay an action, and a further one if not negative; gold replaces others."""
+    gold, left, any_ = available[GOLD] - c[row + A_COST + GOLD], 0.0, c[row + A_ANY]
+    if further >= 0:
+        gold -= c[further + A_COST + GOLD]
+        any_ += c[further + A_ANY]
     for resource in range(GOLD):
-        over = available[resource] - times * c[row + A_COST + resource]
+        over = available[resource] - c[row + A_COST + resource]
+        if further >= 0:
+            over -= c[further + A_COST + resource]
         if over < 0:
             gold += over
         else:
             left += over
-    return gold >= 0 and left + gold >= times * c[row + A_ANY]
+    return gold >= 0 and left + gold >= any_
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {NUMBERS})")
@@ -149,10 +156,27 @@ def challenge_progress(s, c, at):
     return near
 
 
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, {NUMBERS}, int64, int64)")
+def _could_worship_twice(s, c, at, available, row, cell):
+    """Whether a face-up villager after a cell could worship, too, if an action is paid."""
+    for later in range(cell + 1, CELLS):
+        code = s[at + VILLAGE + later]
+        if code < 0 or code & 1:
+            continue
+        villager = villager_at(c, code >> 1)
+        for number in range(c[villager + V_ACTION_COUNT]):
+            further = c[ACTION_TABLE] + (c[villager + V_ACTIONS] + number) * ACTION_ROW
+            for step in range(c[further + A_EFFECT_COUNT]):
+                effect = c[EFFECT_TABLE] + (c[further + A_EFFECTS] + step) * EFFECT_ROW
+                if c[effect + E_TYPE] == WORSHIP and _could_pay(available, c, row, further):
+                    return True
+    return False
+
+
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {NUMBERS}, {NUMBERS})")
 def _add_readiness(s, c, at, available, out):
     """Fill in what face-up villagers could do at once."""
-    worship = more = build = scrolls = turn_up = 0.0
+    worship = twice = build = scrolls = turn_up = 0.0
     for cell in range(CELLS):
         code = s[at + VILLAGE + cell]
         if code < 0 or code & 1:
@@ -166,19 +190,18 @@ def _add_readiness(s, c, at, available, out):
                 if kind == TURN_UP:
                     turn_up = float(s[at + SPENT] + s[at + SPENT + 1] + s[at + SPENT + 2])
                 elif kind == WORSHIP:
-                    if worship > 0.0:
-                        if _could_pay(available, c, row, 2):
-                            more = 1.0
-                    elif _could_pay(available, c, row, 1):
+                    if twice == 0.0 and _could_pay(available, c, row, ALONE):
                         worship = 1.0
+                        if _could_worship_twice(s, c, at, available, row, cell):
+                            twice = 1.0
                 elif kind == BUILD:
-                    if build == 0.0 and _could_pay(available, c, row, 1):
+                    if build == 0.0 and _could_pay(available, c, row, ALONE):
                         build = 1.0
                 elif kind == GAIN and c[effect + E_WHAT] == SCROLL:
                     count = float(c[effect + E_COUNT])
-                    if count > scrolls and _could_pay(available, c, row, 1):
+                    if count > scrolls and _could_pay(available, c, row, ALONE):
                         scrolls = count
-    out[0], out[1], out[2], out[3], out[4] = worship, more, build, scrolls, turn_up
+    out[0], out[1], out[2], out[3], out[4] = worship, twice, build, scrolls, turn_up
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {NUMBERS}, {NUMBERS})")
