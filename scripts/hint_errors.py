@@ -44,6 +44,8 @@ TRUTH: Final = "standard"
 LEAST_HIDDEN: Final = 2
 TO_THE_END: Final = 500
 """More rounds than a game has."""
+UNLIMITED: Final = 1_000_000_000
+"""Positions; a limit would shorten the games."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,8 @@ def _snowcrest_truth(deals: int) -> TurnGame[Any, Any]:
     budget = snowcrest.TURN_BUDGETS["standard"]
     game = snowcrest.SnowcrestTurns()
     # The choice to grade has as many deals as the best one.
-    game.budgets = {TRUTH: replace(budget, rounds=TO_THE_END, lines=(Lines(1, deals),))}
+    lines = (Lines(1, deals),)
+    game.budgets = {TRUTH: replace(budget, rounds=TO_THE_END, positions=UNLIMITED, lines=lines)}
     return game
 
 
