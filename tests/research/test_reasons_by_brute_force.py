@@ -252,7 +252,7 @@ def test_reasons_against_the_printed_strategies_are_those_of_the_rules():
 def turn_rows(
     game: str,
     body: Body,
-    leaves_of: Callable[[Any, TurnQuestion[Any, Any], Any], Sequence[PlainLeaf]],
+    leaves_of: Callable[[Any, TurnQuestion[Any, Any], int, Any], Sequence[PlainLeaf]],
     estimate: Callable[[int, Any], float],
     tree_of: Callable[[TurnQuestion[Any, Any]], Any],
     cards_of: Callable[[TurnQuestion[Any, Any]], Sequence[str]] = lambda question: (),
@@ -274,7 +274,7 @@ def turn_rows(
         ways_of(tree, choices, search.budgets[question.effort]),
         ranking[0],
         search.parts,
-        partial(leaves_of, tree, question),
+        partial(leaves_of, tree, question, hint.rounds),
         partial(estimate, asker),
     )
     after = [*players[asker + 1 :], *players[:asker]]
@@ -296,7 +296,9 @@ def turn_rows(
 
 
 def test_reasons_of_slopecrashers_are_those_of_the_leaves():
-    def leaves_of(tree: Any, question: TurnQuestion[Any, Any], end: Any) -> list[PlainLeaf]:
+    def leaves_of(
+        tree: Any, question: TurnQuestion[Any, Any], rounds: int, end: Any
+    ) -> list[PlainLeaf]:
         state = question.play.state
         asker = state.players.index(question.player)
         [breadth] = ENDPOINTS["slopecrashers"].search_game.budgets[question.effort].breadths
@@ -311,16 +313,20 @@ def test_reasons_of_slopecrashers_are_those_of_the_leaves():
 
 
 def test_reasons_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPatch):
-    """With one stage after the search, so that all choices have the same number of deals."""
+    """With one stage after the search, so that all choices have the same number of deals.
+
+    Decisions with many choices look one round ahead, the others two.
+    """
     game = ENDPOINTS["snowcrest"].search_game
     budget = game.budgets["quick"]
     lines = budget.lines[:1]
     monkeypatch.setattr(game, "budgets", {"quick": replace(budget, lines=lines)})
 
-    def leaves_of(tree: Any, question: TurnQuestion[Any, Any], end: Any) -> list[PlainLeaf]:
-        return snowcrest.leaves_after(
-            tree, end, budget.rounds, lines[0].determinizations, question.play.state
-        )
+    def leaves_of(
+        tree: Any, question: TurnQuestion[Any, Any], rounds: int, end: Any
+    ) -> list[PlainLeaf]:
+        deals = lines[0].determinizations
+        return snowcrest.leaves_after(tree, end, rounds, deals, question.play.state)
 
     def own_cards(question: TurnQuestion[Any, Any]) -> list[str]:
         state = question.play.state
