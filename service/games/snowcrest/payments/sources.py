@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from service.core.frozen import replace
@@ -74,7 +75,13 @@ def possible_cards_of(seat: Seat, catalogue: Catalogue) -> dict[Card, tuple[int,
 
 def payment_sources(state: State, index: int, acting_cell: int | None) -> tuple[Source, ...]:
     """Return the sources of a seat, tokens and buildings first, without the acting villager."""
-    seat = state.seats[index]
+    return _sources_of(state.seats[index], state.catalogue, acting_cell)
+
+
+# A search asks again and again: most seats stay as they are.
+@lru_cache(maxsize=1024)
+def _sources_of(seat: Seat, catalogue: Catalogue, acting_cell: int | None) -> tuple[Source, ...]:
+    villagers = catalogue.villagers
     tokens = (
         Source(TOKENS, resource, ONE[resource], seat.tokens[resource], seat.tokens[resource])
         for resource in Resource
@@ -84,13 +91,13 @@ def payment_sources(state: State, index: int, acting_cell: int | None) -> tuple[
         for kind in Building
     )
     cells = (
-        Source(CELLS, cell, state.villager(resident.card).icons, 1, 1)
+        Source(CELLS, cell, villagers[resident.card].icons, 1, 1)
         for cell, resident in enumerate(seat.village)
         if resident is not None and not resident.exhausted and cell != acting_cell
     )
     hand = (
-        Source(HAND, card, state.villager(card).icons, maximum, known)
-        for card, (known, maximum) in possible_hand_cards(state, index).items()
+        Source(HAND, card, villagers[card].icons, maximum, known)
+        for card, (known, maximum) in possible_cards_of(seat, catalogue).items()
     )
     return tuple(each for each in (*tokens, *buildings, *cells, *hand) if each.maximum)
 
@@ -135,8 +142,9 @@ def payment_value(state: State, index: int, payment: Payment) -> Amounts:
     """Return the resources that the sources of a payment show."""
     seat = state.seats[index]
     total = payment.tokens
-    for kind in Building:
-        total = plus(total, ONE[kind.yields], payment.buildings[kind])
+    if any(payment.buildings):
+        for kind in Building:
+            total = plus(total, ONE[kind.yields], payment.buildings[kind])
     for card in payment.hand:
         total = plus(total, state.villager(card).icons)
     for cell in payment.cells:

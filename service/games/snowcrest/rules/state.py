@@ -249,7 +249,7 @@ class State(HashedOnce):
 def exhausted_lines(village: Village) -> int:
     """Return how many rows, columns and diagonals have three exhausted villagers (C3)."""
     exhausted = [resident is not None and resident.exhausted for resident in village]
-    return sum(all(exhausted[cell] for cell in line) for line in LINES)
+    return sum(exhausted[one] and exhausted[two] and exhausted[three] for one, two, three in LINES)
 
 
 # Hidden cards (C12) ---------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import itemgetter
 from typing import Final
 
-from service.games.snowcrest.catalogue.cards import UNKNOWN
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Catalogue
 from service.games.snowcrest.effects.meditation import BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS
 from service.games.snowcrest.engine.choices.prices import cheap_bids, known_bid_size, payment_price
 from service.games.snowcrest.engine.evaluation import PhaseModel
@@ -13,7 +14,7 @@ from service.games.snowcrest.payments.bids import bell_count
 from service.games.snowcrest.payments.sources import payment_value
 from service.games.snowcrest.rules.actions import NO_PAYMENT, SKIP, Action, ActionType, Payment
 from service.games.snowcrest.rules.choices import pending_decision
-from service.games.snowcrest.rules.state import State, unseen_deck
+from service.games.snowcrest.rules.state import Seat, State, unseen_deck, unseen_deck_of
 from service.games.snowcrest.rules.turn import AnswerPenalty, CollectBids, DecideBids, Turn
 
 MAX_BIDS: Final = 24
@@ -158,7 +159,7 @@ def bid_outcomes(turn: Turn, model: PhaseModel) -> list[tuple[float, Action]]:
     missing = size + 1 - known_bid_size(state, seat, known)
     if not hidden or payment_price(model, state, seat, known) > gain:
         return [(1.0, no_bid)]
-    chance, cards = _hidden_bell_chance(state, seat, missing)
+    chance, cards = _hidden_bell_chance(state.seats[seat], state.catalogue, missing)
     if not cards:
         return [(1.0, no_bid)]
     bid = known._replace(hand=tuple(sorted((*known.hand, *cards))))
@@ -167,11 +168,15 @@ def bid_outcomes(turn: Turn, model: PhaseModel) -> list[tuple[float, Action]]:
     return [(chance, Action(ActionType.BID, payment=bid)), (1.0 - chance, no_bid)]
 
 
-def _hidden_bell_chance(state: State, seat: int, missing: int) -> tuple[float, list[int]]:
+# A search asks for each of many bids that differ in what they are paid with.
+@lru_cache(maxsize=256)
+def _hidden_bell_chance(
+    seat: Seat, catalogue: Catalogue, missing: int
+) -> tuple[float, tuple[Card, ...]]:
     """Return the probability that unknown hand cards show enough bells, and cards that would."""
-    villagers, unseen = state.catalogue.villagers, unseen_deck(state, seat)
+    villagers, unseen = catalogue.villagers, unseen_deck_of(seat, catalogue)
     shown = {card: bell_count(villagers[card].icons) for card in unseen}
-    hidden = min(state.seats[seat].unknown_count, MAX_HIDDEN_CARDS)
+    hidden = min(seat.unknown_count, MAX_HIDDEN_CARDS)
     counts: dict[tuple[int, int], int] = {(0, 0): 1}
     for card in unseen.elements():
         for (count, total), number in list(counts.items()):
@@ -179,11 +184,13 @@ def _hidden_bell_chance(state: State, seat: int, missing: int) -> tuple[float, l
                 more = count + 1, min(missing, total + shown[card])
                 counts[more] = counts.get(more, 0) + number
     of_all = {total: number for (count, total), number in counts.items() if count == hidden}
-    cards: list[int] = []
+    cards: list[Card] = []
     left = missing
     for card in sorted(unseen.elements(), key=lambda card: -shown[card]):
         if left > 0 and shown[card] and len(cards) < hidden:
             cards.append(card)
             left -= shown[card]
     enough = of_all.get(missing, 0)
-    return (enough / sum(of_all.values()), cards) if left <= 0 and enough else (0.0, [])
+    if left > 0 or not enough:
+        return 0.0, ()
+    return enough / sum(of_all.values()), tuple(cards)
