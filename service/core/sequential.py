@@ -185,12 +185,13 @@ class TurnBudget:
         rounds: rounds of the other players' turns after the asker's turn; a single player has none.
         positions: limit on the positions searched; the narrowest breadth may exceed it.
         followed: the limit instead, without exceptions, of positions searched in a tree that has a
-            rough one, see :meth:`TurnGame.rough_tree`.
+            rough one, see :meth:`TurnGame.rough_tree`; the wider breadths have half of it.
         lines: if there are any, the search itself looks no rounds ahead, and these stages follow.
             They have a limit of ``positions`` again, or of half of them if there was a rough tree.
-            The first stage may exceed it, but looks fewer rounds ahead then.
-        planned: a plan goes on only while its decisions have taken at most so many positions
-            together; None for no limit.
+            The first stage takes about half of it: it looks fewer rounds ahead if there are many
+            ends, and leaves out the worst choices if one round takes too many positions.
+        planned: a plan goes on only while its decisions are expected to take at most so many
+            positions together; None for no limit.
     """
 
     breadths: Sequence[Breadth]

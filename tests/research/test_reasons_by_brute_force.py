@@ -315,12 +315,12 @@ def test_reasons_of_slopecrashers_are_those_of_the_leaves():
 def test_reasons_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPatch):
     """With one stage after the search, so that all choices have the same number of deals.
 
-    Decisions with many choices look one round ahead, the others two.
+    Decisions with many choices look one round ahead, the others two, but all choices do.
     """
     game = ENDPOINTS["snowcrest"].search_game
     budget = game.budgets["quick"]
     lines = budget.lines[:1]
-    monkeypatch.setattr(game, "budgets", {"quick": replace(budget, lines=lines)})
+    monkeypatch.setattr(game, "budgets", {"quick": replace(budget, positions=8_000, lines=lines)})
 
     def leaves_of(
         tree: Any, question: TurnQuestion[Any, Any], rounds: int, end: Any

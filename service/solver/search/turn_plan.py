@@ -53,13 +53,14 @@ def solve_with_plan(
     solution = solve(game, question, stop_at, tree, rough=rough, attributed=True)
     plan = [best_choice(solution, tree.asker)]
     complete, nodes = solution.complete, solution.nodes
+    each = nodes / len(solution.shares)
     most = game.budgets[question.effort].planned
     following = _next_question(game.rules, question, plan[0]) if complete else None
     while following is not None:
         [choices] = following.decision.choices.values()
         place = 0
         if len(choices) > 1:
-            if most is not None and nodes > most:
+            if most is not None and nodes + each * len(choices) > most:
                 break
             try:
                 step_tree = game.tree(following, first)
@@ -72,7 +73,7 @@ def solve_with_plan(
                 complete = False
                 break
             place = best_choice(step, tree.asker)
-            nodes += step.nodes
+            nodes, each = nodes + step.nodes, step.nodes / len(choices)
         plan.append(place)
         following = _next_question(game.rules, following, place)
     return replace(solution, plan=tuple(plan), complete=complete)

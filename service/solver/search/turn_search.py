@@ -68,6 +68,7 @@ class TurnSearch(Generic[Choice]):
         self._budget, self._stop_at = budget, stop_at
         self._graded = graded
         self._breadth, self._limit = budget.breadths[0], budget.positions
+        self._wider_limit = budget.positions
         self._end_values: dict[Node, NodeValue] = {}
         self._node_values: dict[tuple[Node, int], NodeValue] = {}
         self._rounds_ahead = budget.rounds if tree.looks_ahead else 0
@@ -115,6 +116,7 @@ class TurnSearch(Generic[Choice]):
         except _Stopped:
             raise OutOfTime from None
         self._limit, self._first = self.nodes + self._budget.followed, None
+        self._wider_limit = self.nodes + self._budget.followed // 2
         if all(value.rough for value in values):
             self.cut, self.estimated, self.determinizations = False, False, 1
         return values
@@ -129,6 +131,7 @@ class TurnSearch(Generic[Choice]):
         self._node_values, self._end_values = {}, {}
         self._sample_size = breadth.determinizations if self.rounds else 0
         if breadth.best is not None:
+            self._limit = self._wider_limit
             return self._refined(
                 nodes, values, breadth.best, lambda place: self._choice_value(nodes[place])
             )
@@ -168,15 +171,15 @@ class TurnSearch(Generic[Choice]):
     ) -> list[NodeValue]:
         """Return the values with those of the ends after some rounds, stage by stage."""
         positions = self._budget.positions // (1 if self._rough is None else 2)
-        self.rounds, self._first = self._rounds_within(values, positions), self._lines[0]
-        self._limit = self.nodes + positions
+        self.rounds, most = self._first_rounds(values, positions // 2)
+        self._limit, self._first = self.nodes + positions, self._lines[0]
         for lines in self._lines:
             self._stage, self._end_values = lines, {}
             self._sample_size = lines.determinizations
             before = self.determinizations
             followed = partial(self._followed_choice, nodes, values)
             try:
-                values = self._refined(nodes, values, lines.best or len(nodes), followed)
+                values = self._refined(nodes, values, lines.best or most, followed)
             except _Stopped as stopped:
                 self.determinizations = before
                 self.complete = stopped.args[0] != "time"
@@ -185,11 +188,14 @@ class TurnSearch(Generic[Choice]):
                 break
         return values
 
-    def _rounds_within(self, values: Sequence[NodeValue], positions: int) -> int:
-        """Return how many rounds the first stage looks ahead if it takes so many positions."""
+    def _first_rounds(self, values: Sequence[NodeValue], positions: int) -> tuple[int, int]:
+        """Return how many rounds the first stage looks ahead, and from how many of the choices."""
         deals = len(self._ends_of(values)) * self._lines[0].determinizations
         # Each round has a turn of every player.
-        return min(self._rounds_ahead, max(1, positions // (deals * len(self.tree.players))))
+        rounds = positions // (deals * len(self.tree.players))
+        if rounds:
+            return min(self._rounds_ahead, rounds), len(values)
+        return 1, max(1, len(values) * positions // (deals * len(self.tree.players)))
 
     def _ends_of(self, values: Sequence[NodeValue]) -> set[Node]:
         """Return the ends that values lead to."""

@@ -65,11 +65,16 @@ class RecordingTree(Tree):
 
 
 @pytest.mark.parametrize(
-    ("rough", "positions", "rounds"),
-    # Ten ends, two deals, two players: forty positions for each round.
-    [(False, 119, 2), (False, 120, 3), (False, 0, 1), (True, 239, 2), (True, 240, 3)],
-)
-def test_many_ends_are_evaluated_after_fewer_rounds(rough, positions, rounds, monkeypatch):
+    ("rough", "positions", "rounds", "ends"),
+    # Ten ends, two deals, two players: forty positions for each round, in half of the budget.
+    [
+        (False, 240, 3, 10), (False, 239, 2, 10), (False, 80, 1, 10),
+        (False, 79, 1, 9), (False, 10, 1, 1), (False, 0, 1, 1),
+        (True, 480, 3, 10), (True, 479, 2, 10), (True, 159, 1, 9),
+    ],
+)  # fmt: skip
+def test_many_ends_are_evaluated_after_fewer_rounds(rough, positions, rounds, ends, monkeypatch):
+    """If one round is too much, the best choices are looked ahead; the best of all always is."""
     lines = Lines(None, 2), Lines(1, 4)
     budget = TurnBudget((ONE_END,), rounds=3, positions=positions, followed=100, lines=lines)
     monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
@@ -78,5 +83,5 @@ def test_many_ends_are_evaluated_after_fewer_rounds(rough, positions, rounds, mo
     rough_tree = RoughTree(nodes) if rough else None
     solution = solve(Game(tree), question(10), None, tree, rough=rough_tree)
     assert solution.rounds == rounds
-    assert tree.asked.count((rounds, 2)) == 10
+    assert tree.asked.count((rounds, 2)) == ends
     assert {asked for asked, _ in tree.asked} == {rounds}

@@ -9,8 +9,8 @@ from service.games.slopecrashers.engine.nodes import ATTACK, DRAW, position_of
 
 # More ends or events cost time, but hardly change the choice.
 _NARROW: Final = Breadth((16, 1), (3,), determinizations=5)
-_PLANNED: Final = 200_000
-"""One in thirty plans is shortened, and the slowest takes half the time."""
+_PLANNED: Final = 300_000
+"""One in forty plans is shortened, and the slowest takes half the time."""
 TURN_BUDGETS: Final = {
     "quick": TurnBudget((Breadth((16, 1), (3,), determinizations=3),), 1, 0, planned=_PLANNED),
     "standard": TurnBudget((_NARROW,), 1, 0, planned=_PLANNED),

@@ -36,13 +36,13 @@ from service.games.snowcrest.rules.turn import Turn
 _QUICK: Final = Breadth((1,), (1,), determinizations=1, outcomes=3)
 _STANDARD: Final = Breadth((2, 1), (2, 1), determinizations=1, outcomes=6, best=6)
 _DEEP: Final = Breadth((6, 2), (4, 2, 1), determinizations=1, outcomes=60, best=12)
-_PLANNED: Final = 1_200
-"""One in seventeen plans is shortened, and no hint takes more than 0.3 s."""
+_PLANNED: Final = 1_500
+"""One in sixteen plans is shortened, and hints take at most about 0.3 s."""
 TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
     "quick": TurnBudget(
         (_QUICK,),
         rounds=2,
-        positions=1_000,
+        positions=2_200,
         followed=800,
         lines=(Lines(None, 2), Lines(2, 4)),
         planned=_PLANNED,
@@ -50,7 +50,7 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
     "standard": TurnBudget(
         (_QUICK, _STANDARD),
         rounds=2,
-        positions=2_500,
+        positions=2_200,
         followed=800,
         lines=(Lines(None, 2), Lines(4, 9)),
         planned=_PLANNED,

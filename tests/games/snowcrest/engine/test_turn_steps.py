@@ -16,7 +16,7 @@ from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.packed_tree import PackedTree
 from service.games.snowcrest.engine.plain_tree import PlainTree
 from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD, SnowcrestTurns
-from service.solver.search.turn_plan import solve_with_plan
+from service.solver.search.turn_plan import follow_plan, solve_with_plan
 from tests.games.snowcrest.positions import GAME, seat, state, table
 
 SEARCH = SnowcrestTurns()
@@ -62,10 +62,15 @@ def test_each_choice_of_a_plan_is_applied_once(monkeypatch):
 
 
 @pytest.mark.parametrize(("more", "steps"), [(-1, 1), (0, 2)])
-def test_a_plan_ends_once_its_decisions_have_taken_too_many_positions(more, steps, monkeypatch):
-    """Three decisions with 300 ms each would be too slow for a hint."""
-    expected = solve_with_plan(SEARCH, last_turn(), None)
-    limit = replace(SEARCH.budgets["standard"], planned=expected.nodes + more)
+def test_a_plan_ends_if_its_decisions_will_take_too_many_positions(more, steps, monkeypatch):
+    """Three decisions with 300 ms each would be too slow for a hint; a choice of the next one is
+    expected to take as many positions as one of this one."""
+    asked = last_turn()
+    expected = solve_with_plan(SEARCH, asked, None)
+    [choices] = asked.decision.choices.values()
+    [following] = follow_plan(GAME, asked, expected.plan[:1]).open.choices.values()
+    both = expected.nodes + expected.nodes / len(choices) * len(following)
+    limit = replace(SEARCH.budgets["standard"], planned=both + more)
     monkeypatch.setattr(SnowcrestTurns, "budgets", {"standard": limit})
     found = solve_with_plan(SEARCH, last_turn(), None)
     assert len(expected.plan) == 2
