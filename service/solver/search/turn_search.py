@@ -191,11 +191,10 @@ class TurnSearch(Generic[Choice]):
     def _first_rounds(self, values: Sequence[NodeValue], positions: int) -> tuple[int, int]:
         """Return how many rounds the first stage looks ahead, and from how many of the choices."""
         deals = len(self._ends_of(values)) * self._lines[0].determinizations
-        # Each round has a turn of every player.
-        rounds = positions // (deals * len(self.tree.players))
-        if rounds:
-            return min(self._rounds_ahead, rounds), len(values)
-        return 1, max(1, len(values) * positions // (deals * len(self.tree.players)))
+        turns = deals * len(self.tree.players)  # of one round
+        if positions >= turns:
+            return min(self._rounds_ahead, positions // turns), len(values)
+        return 1, max(1, len(values) * positions // turns)
 
     def _ends_of(self, values: Sequence[NodeValue]) -> set[Node]:
         """Return the ends that values lead to."""
