@@ -6,7 +6,7 @@ from service.core.sequential import Check
 
 
 class PositionCounter:
-    """Counts positions, options of a penalty and answers alike: each takes about 0.2 ms.
+    """Counts positions, options of a penalty and answers alike: each takes about 0.14 ms.
 
     Attributes:
         count: since the last :meth:`start`.
