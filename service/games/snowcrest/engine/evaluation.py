@@ -67,7 +67,7 @@ def knot_weights_of(supply: int, seats: int, *, ending: bool) -> tuple[float, ..
     return (0.0, left / middle, 1.0 - left / middle, 0.0)
 
 
-_SeatValue: TypeAlias = tuple[Seat, tuple[PostedChallenge, ...], tuple[float, ...], float]
+_SeatValue: TypeAlias = tuple[tuple[PostedChallenge, ...], tuple[float, ...], float]
 
 
 class PhaseModel:
@@ -88,22 +88,22 @@ class PhaseModel:
             tuple(_dot(kind, vector) for vector in abilities(catalogue)) for kind in card_weights
         )
         self._hand_weights = card_weights[2]
-        # Cached by identity: a turn changes one seat and shares the other objects.
-        self._cache: dict[int, _SeatValue] = {}
+        # A turn changes few seats, and many choices change them in the same way.
+        self._cache: dict[Seat, _SeatValue] = {}
 
     def potentials(self, state: State, next_seat: int) -> list[float]:
         """Return the potentials of all seats; see :func:`features.table_features`."""
         seat_values = [self._seat_value(seat, state) for seat in state.seats]
-        spendables = [spendable for _, _, spendable, _ in seat_values]
+        spendables = [spendable for _, spendable, _ in seat_values]
         return [
             own + _dot(self._table, table_features(state, index, next_seat, spendables))
-            for index, (_, _, _, own) in enumerate(seat_values)
+            for index, (_, _, own) in enumerate(seat_values)
         ]
 
     def _seat_value(self, seat: Seat, state: State) -> _SeatValue:
         """Return the spendable resources of a seat and its value independent of the other seats."""
-        cached = self._cache.get(id(seat))
-        if cached is not None and cached[0] is seat and cached[1] == state.challenges:
+        cached = self._cache.get(seat)
+        if cached is not None and cached[0] == state.challenges:
             return cached
         if len(self._cache) > _MAX_CACHED_SEATS:
             self._cache.clear()
@@ -118,7 +118,7 @@ class PhaseModel:
                 value += self.in_hand[card]
         if seat.unknown_count:
             value += seat.unknown_count * _dot(self._hand_weights, mean_abilities(seat, catalogue))
-        cached = self._cache[id(seat)] = seat, state.challenges, spendable, value
+        cached = self._cache[seat] = state.challenges, spendable, value
         return cached
 
     # Prices of single items, used to compare payments and answers.

@@ -362,13 +362,9 @@ def _challenge_progress(
 
 def _majorities(index: int, spendables: Sequence[Sequence[float]]) -> float:
     """Return the points for majorities if the game ended now, without unknown cards (C11)."""
-    own = spendables[index]
-    points = 0.0
-    for resource in range(RESOURCE_KINDS):
-        available = own[resource]
-        if available and all(available >= other[resource] for other in spendables):
-            points += 1.0
-    return points
+    own = spendables[index][:RESOURCE_KINDS]
+    most = map(max, zip(*spendables, strict=True))
+    return float(sum(0.0 < number == each for number, each in zip(own, most, strict=False)))
 
 
 def card_features(seat: Seat, catalogue: Catalogue) -> list[float]:

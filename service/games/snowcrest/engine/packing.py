@@ -36,7 +36,7 @@ from service.games.snowcrest.rules.state import (
     Seat,
     State,
     unseen_commons,
-    unseen_deck,
+    unseen_deck_of,
     unseen_forest,
     unseen_guardians,
 )
@@ -69,6 +69,8 @@ from service.games.snowcrest.rules.turn import (
 Vector = NDArray[np.int16]
 Numbers = NDArray[np.int64]
 
+_MOST_SEATS: Final = 2_000
+"""Packed seats of about 1 kB that are stored; then all are forgotten."""
 _EFFECT_TYPES: Final = {kind: number for number, kind in enumerate(EFFECT_LABELS)}
 
 
@@ -112,6 +114,8 @@ class Packing:
         sizes = _sizes(catalogue, players)
         self.cards: Numbers = np.array([*header, *sizes, *numbers], np.int64)
         self.length, self.action_size = sizes[-2:]
+        # Positions of a search differ in few seats.
+        self._seats: dict[Seat, NDArray[np.int16]] = {}
 
     def _villager_row(self, villager: Villager, action_rows: list[list[int]]) -> list[int]:
         first = len(action_rows)
@@ -188,7 +192,7 @@ class Packing:
             s[at.CHALLENGE + 2 * place : at.CHALLENGE + 2 * place + 2] = posted.challenge, by
         for index in range(len(state.seats)):
             first = at.SEATS + index * self.cards[at.SEAT_SIZE]
-            s[first : first + self.cards[at.SEAT_SIZE]] = self._seat(state, index)
+            s[first : first + self.cards[at.SEAT_SIZE]] = self._seat(state.seats[index])
         self._pack_piles(state, s)
         s[at.TASKS] = len(turn.tasks)
         for place, task in enumerate(reversed(turn.tasks)):
@@ -197,9 +201,16 @@ class Packing:
             s[first : first + len(numbers)] = numbers
         return s
 
-    def _seat(self, state: State, index: int) -> list[int]:
-        seat: Seat = state.seats[index]
-        unseen = unseen_deck(state, index)
+    def _seat(self, seat: Seat) -> NDArray[np.int16]:
+        numbers = self._seats.get(seat)
+        if numbers is None:
+            if len(self._seats) >= _MOST_SEATS:
+                self._seats.clear()
+            numbers = self._seats[seat] = np.array(self._seat_numbers(seat), np.int16)
+        return numbers
+
+    def _seat_numbers(self, seat: Seat) -> list[int]:
+        unseen = unseen_deck_of(seat, self.catalogue)
         deck = range(self.cards[at.DECK])
         hand, discards = Counter(seat.hand), Counter(seat.discards)
         return [

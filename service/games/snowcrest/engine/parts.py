@@ -29,7 +29,7 @@ from service.games.snowcrest.engine.features import (
     table_features,
 )
 from service.games.snowcrest.payments.resources import Building, Resource
-from service.games.snowcrest.rules.state import Seat, State
+from service.games.snowcrest.rules.state import PostedChallenge, Seat, State
 
 PARTS: Final = (
     "points", "omen", "resources", "buildings", "villagers", "actions", "hand", "challenges",
@@ -94,13 +94,11 @@ class _SeatNumbers(NamedTuple):
     """What the features of a seat depend on, apart from the other seats.
 
     Attributes:
-        seat: the seat, which is the key of a cache by identity.
         spendable: see :func:`~service.games.snowcrest.engine.features.spendable_resources`.
         own: values of the own features.
         cards: float64[2, knots], the terms of the villagers and of the hand.
     """
 
-    seat: Seat
     spendable: Sequence[float]
     own: Sequence[float]
     cards: Floats
@@ -134,11 +132,11 @@ def terms(
     plain = np.empty((len(states), seats, len(PLAIN_FEATURES)))
     cards = np.empty((len(states), seats, 2, _WEIGHT_SETS))
     # Positions share the seats that did not change.
-    known: dict[tuple[int, int], _SeatNumbers] = {}
+    known: dict[tuple[Seat, tuple[PostedChallenge, ...]], _SeatNumbers] = {}
     for place, (state, next_seat) in enumerate(zip(states, next_seats, strict=True)):
         numbers = []
         for seat in state.seats:
-            key = id(seat), id(state.challenges)
+            key = seat, state.challenges
             if key not in known:
                 known[key] = _seat_numbers(seat, state, weights)
             numbers.append(known[key])
@@ -223,7 +221,7 @@ def _seat_numbers(seat: Seat, state: State, weights: _Weights) -> _SeatNumbers:
         mean = np.array(mean_abilities(seat, catalogue))
         cards[1] += seat.unknown_count * np.einsum("ka,a->k", weights.abilities, mean)
     own = own_features(seat, spendable, state.challenges, catalogue)
-    return _SeatNumbers(seat, spendable, own, cards)
+    return _SeatNumbers(spendable, own, cards)
 
 
 def estimates(evaluator: Evaluator, asker: int, seats: int, solo: bool, features: Floats) -> Floats:
