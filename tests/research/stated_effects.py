@@ -141,6 +141,7 @@ SLOPECRASHERS: Effects = (
     ("a better place on the course", "progress", "", 1, 1),
     ("a worse place on the course", "progress", "", -1, -1),
 )
+RESOURCE = "(barley|juniper|gold|(prayer bell|offering bowl)s?)"
 SNOWCREST: Effects = (
     *TURNS,
     ("stronger actions next turn", "actions", "", 1, 1),
@@ -182,16 +183,18 @@ SNOWCREST: Effects = (
     ("worse resources", "resources", "", -1, -1),
     ("more in village: ", "villagers", "{kind}", 1, 1),
     ("fewer in village: ", "villagers", "{kind}", -1, -1),
-    (r"\d (barley|juniper|gold|(prayer bell|offering bowl)s?) more", "resources", "{kind}", 1, 1),
-    (r"\d (barley|juniper|gold|(prayer bell|offering bowl)s?) less", "resources", "{kind}", -1, -1),
+    # Now or later.
+    (rf"\d {RESOURCE} more", "resources", "{kind}", 1, 1),
+    (rf"\d {RESOURCE} less", "resources", "{kind}", -1, -1),
     (r"more for next turn: .*villagers? (who|with)", "actions", "ready-{kind}", 1, 1),
     (r"less for next turn: .*villagers? (who|with)", "actions", "ready-{kind}", -1, -1),
     (r"more for next turn: (?!.*villager)", "actions", "available-{kind}", 1, 1),
     (r"less for next turn: (?!.*villager)", "actions", "available-{kind}", -1, -1),
-    (r"more later on: .* to ", "actions", "{kind}", 1, 1),
+    (r"more later on: .* to (?!use)", "actions", "{kind}", 1, 1),
     (r"less later on: ", "actions", "{kind}", -1, -1),
-    (r"more later on: .* villagers?( \(|\.$)", "villagers", "{kind}", 1, 1),
+    (r"more later on: .* villagers?( to use before a rest)?( \(|\.$)", "villagers", "{kind}", 1, 1),
     (r"fewer later on: .* villagers?( \(|\.$)", "villagers", "{kind}", -1, -1),
+    (r"majorit(y|ies) more later", "majorities", "{kind}", 1, 1),
     (r"more later on: .* hand cards?( \(|\.$)", "hand", "{kind}", 1, 1),
     (r"fewer later on: .* hand cards?( \(|\.$)", "hand", "{kind}", -1, -1),
     ("more in hand: ", "hand", "held-{kind}", 1, 1),

@@ -210,7 +210,15 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
         ("villagers", {"ready-villager-card": 1.0, "rest-sooner": 1.0},
          "More in village: 1 ready villager who draws cards"),
         ("villagers", {"later-villagers": 0.7}, "More later on: about 0.7 villagers"),
-        ("villagers", {"later-villagers": 0.3}, "A stronger village"),
+        ("villagers", {"later-villagers": 0.3}, "More later on: about 0.3 villagers"),
+        ("villagers", {"later-villagers": 0.3, "later-room": 0.6},
+         "More later on: about 0.6 villagers to use before a rest"),
+        ("villagers", {"later-villagers": -0.3, "later-room": -0.6}, "A stronger village"),
+        ("villagers", {"later-villagers": 0.04}, "A stronger village"),
+        ("resources", {"later-gold": 0.4, "later-barley": 0.2}, "About 0.4 gold more later"),
+        ("resources", {"resources": 1.0, "later-gold": 2.0}, "1 more resource"),
+        ("resources", {"later-gold": -0.4}, "Better resources"),
+        ("majorities", {"later-majorities": 0.2}, "About 0.2 majorities more later"),
         ("hand", {"later-hand": 1.0, "later-villagers": 2.0}, "More later on: 1 hand card"),
         ("hand", {"later-hand": 2e5, "held-villager-build": 0.5},
          "More in hand: about 0.5 villagers who build"),
@@ -415,13 +423,32 @@ def test_a_pick_that_is_hardly_better_in_a_vague_way_makes_no_difference() -> No
     assert codes(SNOWCREST, value({"phase": 0.01}), best=True) == ["phase"]
 
 
-def test_own_harm_stays_beside_vague_advantages() -> None:
-    parts = {"villagers": 0.03, "buildings": 0.02, "hand": 0.004, "omen": -0.01}
-    assert codes(SNOWCREST, value(parts, {"hand": 1.0}), best=True) == [
-        "villagers",
-        "buildings",
-        "omen",
+def test_fractions_explain_a_pick_if_nothing_else_does() -> None:
+    """One of a thousand picks of Snowcrest had vague reasons only, such as "Better resources"."""
+    parts = {"resources": 0.03, "hand": 0.02, "omen": -0.01}
+    later = {"later-gold": 0.4, "later-hand": 0.2}
+
+    def texts(measures: dict[str, float], *, best: bool) -> list[str]:
+        reasons = SNOWCREST.of(value(parts, measures), ("b",), best=best)
+        return CREST_EXPLAINER.sentences(reasons, "en")[:2]
+
+    assert texts(later, best=True) == [
+        "About 0.4 gold more later (+3%).",
+        "More later on: about 0.2 hand cards (+2%).",
     ]
+    assert texts(later | {"hand": 1.0}, best=True) == [
+        "1 more hand card (+2%).",
+        "Better resources (+3%).",
+    ]
+    assert texts(later, best=False)[0] == "Better resources (+3%)."
+
+
+def test_own_harm_stays_beside_vague_advantages() -> None:
+    """The smaller one makes room for an argument that says what changes."""
+    parts = {"villagers": 0.03, "buildings": 0.02, "hand": 0.004, "omen": -0.01}
+    assert codes(SNOWCREST, value(parts), best=True) == ["villagers", "buildings", "omen"]
+    named = codes(SNOWCREST, value(parts, {"hand": 1.0}), best=True)
+    assert named == ["hand", "villagers", "omen"]
     hardly = value({"villagers": 0.03, "omen": -0.028})
     assert codes(SNOWCREST, hardly, best=True) == ["villagers", "omen"]
 

@@ -45,8 +45,9 @@ class Arguments(PartArguments):
         The best choice has its advantages first, then the largest cost if it matters. Every other
         choice has its largest advantage first, and then what that costs. Arguments that say what
         changes come before vague ones. If all advantages of the best choice are vague, a small one
-        that says what changes is added; without one, and if the difference does not matter, the
-        choice makes no difference. A certain win needs no other argument.
+        that says what changes is added; if there is none, fractions say it. Without any, and if the
+        difference does not matter, the choice makes no difference. A certain win needs no other
+        argument.
 
         Args:
             value: of the choice, with a comparison.
@@ -63,8 +64,13 @@ class Arguments(PartArguments):
         if best and difference and value.value >= ALWAYS and RESULT in by_size(parts, 1)[:1]:
             return [self.of_part(RESULT, parts[RESULT], value, others)]
         large = _large(parts)
-        named = parts if best else large.union(by_size(parts, 1)[:1], by_size(parts, -1)[:1])
-        arguments = {part: self.of_part(part, parts[part], value, others, cards) for part in named}
+        if best:
+            arguments = self._for_best(parts, value, others, cards)
+        else:
+            named = large.union(by_size(parts, 1)[:1], by_size(parts, -1)[:1])
+            arguments = {
+                part: self.of_part(part, parts[part], value, others, cards) for part in named
+            }
 
         def in_order(sign: int) -> list[str]:
             sized = [part for part in by_size(parts, sign) if part in large]
@@ -114,6 +120,28 @@ class Arguments(PartArguments):
             reasons.append(Reason(UNSURE, {"error": value.difference_error}))
         return reasons
 
+    def _for_best(
+        self,
+        parts: Mapping[str, float],
+        value: ChoiceValue[Any],
+        others: Sequence[str],
+        cards: Sequence[str],
+    ) -> dict[str, Reason]:
+        """Return the arguments of all parts for the best choice.
+
+        Fractions explain the gains if none that is a tenth of the largest part says what changes.
+        """
+
+        def of(part: str, *, fractions: bool = False) -> Reason:
+            return self.of_part(part, parts[part], value, others, cards, fractions=fractions)
+
+        arguments = {part: of(part) for part in parts}
+        least = _least_minor(parts)
+        gains = [part for part in by_size(parts, 1) if parts[part] >= least]
+        if not any(self.names_change(arguments[part]) for part in gains):
+            arguments |= {part: of(part, fractions=True) for part in gains}
+        return arguments
+
     def _with_minor_gain(
         self,
         chosen: Sequence[str],
@@ -124,7 +152,8 @@ class Arguments(PartArguments):
     ) -> list[str]:
         """Return the parts with the largest gain that says what changes, if no gain does yet.
 
-        It has to be a tenth of the largest part. The smallest gain makes room for it, but no harm.
+        It has to be a tenth of the largest part. The smallest of several gains makes room for it,
+        but no harm.
 
         Args:
             chosen: the gains and then the costs to name.
@@ -136,19 +165,24 @@ class Arguments(PartArguments):
         gains = [part for part in chosen if parts[part] > 0.0]
         costs = [part for part in chosen if parts[part] < 0.0]
         named = [part for part in by_size(parts, 1) if self.names_change(arguments[part])]
-        least = MIN_OF_LARGEST * max(map(abs, parts.values()), default=0.0)
+        least = _least_minor(parts)
         is_missing = not any(self.names_change(arguments[part]) for part in gains)
-        has_room = len(chosen) < room or not harmful
-        if not (is_missing and has_room and named and parts[named[0]] >= least):
+        others = room - 1 - (len(costs) if harmful else 0)
+        if not (is_missing and others > 0 and named and parts[named[0]] >= least):
             return list(chosen)
-        largest = sorted(gains, key=parts.__getitem__)[-(room - 1) :]
+        largest = sorted(gains, key=parts.__getitem__)[-others:]
         gains = [*(part for part in gains if part in largest), named[0]]
         gains.sort(key=lambda part: self.is_vague(arguments[part]))
         return [*gains, *costs][:room]
 
 
+def _least_minor(parts: Mapping[str, float]) -> float:
+    """Return the least part that a gain which says what changes needs."""
+    return MIN_OF_LARGEST * max(map(abs, parts.values()), default=0.0)
+
+
 def _large(parts: Mapping[str, float]) -> set[str]:
     """Return the parts that are worth an argument."""
     largest = max(map(abs, parts.values()), default=0.0)
-    least = min(max(MIN_PART, MIN_OF_LARGEST * largest), largest)
+    least = min(max(MIN_PART, _least_minor(parts)), largest)
     return {part for part, share in parts.items() if abs(share) >= least}

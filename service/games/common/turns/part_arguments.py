@@ -61,6 +61,8 @@ class PartArguments:
         kinds: by part, measures of which one explains it if nothing else does, with what each
             counts.
         fallbacks: the same, if no kind explains the part; the first one that does.
+        fractions: by part, measures of the leaves of which one explains it if no advantage of the
+            choice says what changes otherwise; a fraction of a kind does, too.
         either: by part, a measure that explains it whether it rises or falls, and what it then
             counts.
         gradual: parts of which a fraction of a kind explains something, too.
@@ -80,6 +82,7 @@ class PartArguments:
     warned: frozenset[str] = frozenset()
     kinds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     fallbacks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    fractions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     either: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     gradual: frozenset[str] = frozenset()
     rivals: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -93,6 +96,8 @@ class PartArguments:
         value: ChoiceValue[Any],
         others: Sequence[str],
         cards: Sequence[str] = (),
+        *,
+        fractions: bool = False,
     ) -> Reason:
         """Return the argument of a part of the difference.
 
@@ -102,6 +107,7 @@ class PartArguments:
             value: of the choice, with a comparison.
             others: the other players, in turn order after the player.
             cards: ids of the cards of :attr:`card_measures`.
+            fractions: whether :attr:`fractions` explain it if nothing else does.
         """
         if part == OTHERS:
             return _about_rival(part, share, value.measures, RIVALS, others, TIE)
@@ -127,8 +133,12 @@ class PartArguments:
         reason = _about_rival(part, share, value.measures, rivals, others, _LEAST_FALL)
         if "player" in reason.params:
             return reason
-        last = self._kind(part, share, value, self.fallbacks)
-        return last or self._card(part, share, value, cards) or reason
+        return (
+            self._kind(part, share, value, self.fallbacks)
+            or self._card(part, share, value, cards)
+            or (self._kind(part, share, value, self.fractions) if fractions else None)
+            or reason
+        )
 
     def harm(self, part: str, share: float, value: ChoiceValue[Any]) -> str | None:
         """Return the harm that the player does to itself, or not, and that explains a part."""
@@ -149,7 +159,7 @@ class PartArguments:
         kinds = kinds_of.get(part, {})
         sign = 1.0 if share > 0.0 else -1.0
         counts = {measure: sign * value.measures.get(measure, 0.0) for measure in kinds}
-        least = 0.0 if part in self.gradual else CERTAIN
+        least = 0.0 if part in self.gradual or kinds_of is self.fractions else CERTAIN
         if part == RESULT:
             least = abs(share)  # A point for each game that is won instead of lost.
         explaining = [
@@ -159,8 +169,8 @@ class PartArguments:
         ]
         if not explaining:
             return None
-        is_last = kinds_of is self.fallbacks
-        measure = explaining[0] if is_last else max(explaining, key=counts.__getitem__)
+        is_first = kinds_of is self.fallbacks
+        measure = explaining[0] if is_first else max(explaining, key=counts.__getitem__)
         count = rounded(counts[measure])
         return Reason(part, {"share": share, "count": count, "kind": kinds[measure]})
 
@@ -197,8 +207,8 @@ class PartArguments:
         """Return whether an argument counts something, names a player, or needs neither."""
         if argument.params.keys() & {"count", "player"}:
             return True
-        explained = {*self.counted, *self.kinds, *self.fallbacks, *self.either, *self.card_measures}
-        return argument.code not in {*explained, OTHERS, RESULT}
+        counted = {*self.counted, *self.kinds, *self.fallbacks, *self.fractions}
+        return argument.code not in {*counted, *self.either, *self.card_measures, OTHERS, RESULT}
 
     def is_vague(self, argument: Reason) -> bool:
         """Return whether an argument does not say what changes; the result of games always does."""
@@ -206,7 +216,7 @@ class PartArguments:
 
     def kinds_counted(self) -> set[str]:
         """Return all kinds whose amounts an argument may state."""
-        named = [*self.kinds.values(), *self.fallbacks.values()]
+        named = [*self.kinds.values(), *self.fallbacks.values(), *self.fractions.values()]
         either = {kind for _, *kinds in self.either.values() for kind in kinds}
         return {kind for kinds in named for kind in kinds.values()} | either
 
@@ -222,6 +232,7 @@ class PartArguments:
             if any(kind.startswith(_LATER) for kind in kinds.values())
             for side in sides
         ]
+        later += [f"{part}.gain-later" for part in self.fractions]
         unnamed = [f"{OTHERS}.{side}-{UNNAMED}" for side in sides]
         named = [f"{part}.{side}-player" for part in self.rivals for side in sides]
         of_cards = [

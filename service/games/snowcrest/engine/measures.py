@@ -46,7 +46,15 @@ CHANCES: Final = {
     "later-scroll": "ready_scrolls",
     "later-turn-up": "ready_turn_up",
 }
-LATER_FEATURES: Final = {**CHANCES, "later-villagers": "residents", "later-hand": "hand"}
+LATER_RESOURCES: Final = {f"later-{resource.label}": resource.label for resource in Resource}
+LATER_FEATURES: Final = {
+    **CHANCES,
+    **LATER_RESOURCES,
+    "later-villagers": "residents",
+    "later-room": "free",
+    "later-hand": "hand",
+    "later-majorities": "majorities",
+}
 """Measures that are features of the asker in the leaves, and those of what it can do next."""
 FEATURE_COLUMNS: Final = tuple(map(PLAIN_FEATURES.index, LATER_FEATURES.values()))
 LATER_POINTS: Final = ("later-points", "later-omen", "later-lead")

@@ -302,17 +302,24 @@ def counts_of(state: State, asker: int) -> dict[str, float]:
 def later_counts(state: State, asker: int, *, over: bool) -> dict[str, float]:
     """Return what a player has in a leaf, by measure; 1e9 for what does not count there."""
     own = dict(zip(FEATURES, features(state, state.turn or len(state.seats))[asker], strict=True))
+    seat, points = state.seats[asker], {score.player: score.points for score in scores(state)}
     going_on = {
         "later-worship": own["ready_worship"],
         "later-worship-twice": own["ready_more_worship"],
         "later-build": own["ready_build"],
         "later-scroll": own["ready_scrolls"],
         "later-turn-up": own["ready_turn_up"],
+        "later-barley": seat.tokens[Resource.BARLEY],
+        "later-bell": seat.tokens[Resource.BELL],
+        "later-bowl": seat.tokens[Resource.BOWL],
+        "later-juniper": seat.tokens[Resource.JUNIPER],
+        "later-gold": seat.tokens[Resource.GOLD],
         "later-villagers": own["residents"],
+        "later-room": own["free"],
         "later-hand": own["hand"],
+        "later-majorities": own["majorities"],
         "supply": 0 if state.solo else state.supply,
     }
-    seat, points = state.seats[asker], {score.player: score.points for score in scores(state)}
     buildings = sum(stock.up + stock.spent for stock in seat.buildings)
     lead = points.pop(seat.player) - max(points.values(), default=0)
     return {
