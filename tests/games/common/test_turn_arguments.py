@@ -285,6 +285,9 @@ def test_a_win_that_is_nearly_certain_is_the_only_argument() -> None:
     assert sentences(almost, best=True) == ["You win soon (+30%)."]
     likely = replace(almost, value=0.99)
     assert codes(ARGUMENTS, likely, best=True) == ["result", "progress", "next-turn"]
+    # The other choice is nearly as sure to win, but not soon: the hint said "Better gifts".
+    sooner = replace(value({"result": 7e-5, "gifts": 0.011}, {"won": 0.9999992}), value=0.9999992)
+    assert sentences(sooner, best=True) == ["You win sooner."]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any, Final
 from service.core.advice import TOLERANCES
 from service.core.comparison import by_size, leaning
 from service.core.hints import Reason
-from service.core.sequential import RESULT, ChoiceValue
+from service.core.sequential import RESULT, WON, ChoiceValue
 from service.core.vocabulary import WIN
 from service.games.common.turns.part_arguments import (
     ALWAYS,
@@ -61,7 +61,7 @@ class Arguments(PartArguments):
         parts, difference = value.comparison.parts, value.comparison.difference
         if abs(difference) <= TOLERANCES[WIN]:
             difference = 0.0  # Too small to argue for.
-        if best and difference and value.value >= ALWAYS and RESULT in by_size(parts, 1)[:1]:
+        if best and difference and _wins_soon(value, parts):
             return [self.of_part(RESULT, parts[RESULT], value, others)]
         large = _large(parts)
         if best:
@@ -174,6 +174,13 @@ class Arguments(PartArguments):
         gains = [*(part for part in gains if part in largest), named[0]]
         gains.sort(key=lambda part: self.is_vague(arguments[part]))
         return [*gains, *costs][:room]
+
+
+def _wins_soon(value: ChoiceValue[Any], parts: Mapping[str, float]) -> bool:
+    """Return whether a choice is sure to win, and that is what it gains."""
+    if value.value < ALWAYS or parts.get(RESULT, 0.0) <= 0.0:
+        return False
+    return RESULT in by_size(parts, 1)[:1] or value.measures.get(WON, 0.0) >= ALWAYS
 
 
 def _least_minor(parts: Mapping[str, float]) -> float:
