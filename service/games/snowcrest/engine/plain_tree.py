@@ -52,7 +52,11 @@ from service.games.snowcrest.engine.evaluation import Evaluator, comparable
 from service.games.snowcrest.engine.kernels.reaching import MAY_END_BEAM
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
-from service.games.snowcrest.engine.similar_plays import equal_plays, similar_plays
+from service.games.snowcrest.engine.similar_choices import (
+    equal_plays,
+    similar_bids,
+    similar_plays,
+)
 from service.games.snowcrest.engine.turn_steps import TurnSteps
 from service.games.snowcrest.rules.actions import Action, draw_action
 from service.games.snowcrest.rules.progress import apply_draw, chance_outcomes, resumed
@@ -72,6 +76,8 @@ _FINAL_EVENTS: Final = 2
 """Events of the last turn that are followed."""
 _FINAL_OUTCOMES: Final = 60
 """Cards revealed in the last turn."""
+BIDS_PER_CELL: Final = 6
+"""Bids searched that gain something, for each cell of a card."""
 
 
 class PlainTree:
@@ -108,11 +114,16 @@ class PlainTree:
         )
         self._reaches: dict[tuple[Position, int, int], Reach] = {}
         [choices] = question.decision.choices.values()
-        self._similar: Mapping[Action, Node | SimilarNode] = (
-            equal_plays(self._turn, choices, self._node_after)
-            if is_last_turn(question.play.state)
-            else similar_plays(self._turn, choices, cells, evaluator, steps.after, self._node_after)
-        )
+        self._similar: Mapping[Action, Node | SimilarNode]
+        if is_last_turn(question.play.state):
+            self._similar = equal_plays(self._turn, choices, self._node_after)
+        elif isinstance(self._turn.task, CollectBids):
+            most = BIDS_PER_CELL * cells
+            self._similar = similar_bids(self._turn, choices, most, evaluator, self._node_after)
+        else:
+            self._similar = similar_plays(
+                self._turn, choices, cells, evaluator, steps.after, self._node_after
+            )
 
     def rough(self) -> PlainTree:
         """Return the tree that follows the last turn of a game no further than other turns."""

@@ -50,7 +50,7 @@ def bid_candidates(turn: Turn, model: PhaseModel, limit: int) -> list[Action]:
     mover = seat == state.turn
     offered = cheap_bids(model, state, seat, turn.acting_cell if mover else None, MAX_BIDS)
     if not mover:
-        enough = [bid for bid in offered if _beats(turn, seat, bid)][:1]
+        enough = [bid for bid in offered if beats(turn, seat, bid)][:1]
         return [Action(ActionType.BID, payment=bid) for bid in (*enough, NO_PAYMENT)]
     if not offered:
         return [SKIP] if SKIP in listed_choices(turn) else list(listed_choices(turn)[:1])
@@ -93,7 +93,7 @@ def final_answering_bids(turn: Turn, model: PhaseModel) -> list[Action]:
     winning = [
         action
         for action in _of_different_worth(turn, model)
-        if action.payment is not None and _beats(turn, seat, action.payment)
+        if action.payment is not None and beats(turn, seat, action.payment)
     ]
     return [Action(ActionType.BID, payment=NO_PAYMENT), *winning[:MAX_FINAL]]
 
@@ -116,7 +116,8 @@ def _active_bid_size(turn: Turn, bid: Payment) -> int:
     return known_bid_size(turn.state, turn.state.turn, bid)
 
 
-def _beats(turn: Turn, seat: int, bid: Payment) -> bool:
+def beats(turn: Turn, seat: int, bid: Payment) -> bool:
+    """Return whether a bid is known to be higher than that of the active player."""
     assert isinstance(turn.task, CollectBids), "the task collects bids"
     return known_bid_size(turn.state, seat, bid) > _active_bid_size(turn, turn.task.bids[0])
 
