@@ -212,13 +212,13 @@ def test_a_resource_is_named_if_the_number_of_resources_explains_nothing() -> No
         ("villagers", {"later-villagers": 0.7}, "More later on: about 0.7 villagers"),
         ("villagers", {"later-villagers": 0.3}, "More later on: about 0.3 villagers"),
         ("villagers", {"later-villagers": 0.3, "later-room": 0.6},
-         "More later on: about 0.6 villagers to use before a rest"),
+         "More later on: about 0.6 cells to exhaust before a rest"),
         ("villagers", {"later-villagers": -0.3, "later-room": -0.6}, "A stronger village"),
         ("villagers", {"later-villagers": 0.04}, "A stronger village"),
         ("resources", {"later-gold": 0.4, "later-barley": 0.2}, "About 0.4 gold more later"),
         ("resources", {"resources": 1.0, "later-gold": 2.0}, "1 more resource"),
         ("resources", {"later-gold": -0.4}, "Better resources"),
-        ("majorities", {"later-majorities": 0.2}, "About 0.2 majorities more later"),
+        ("majorities", {"later-majorities": 0.2}, "About 0.2 majorities of resources more later"),
         ("hand", {"later-hand": 1.0, "later-villagers": 2.0}, "More later on: 1 hand card"),
         ("hand", {"later-hand": 2e5, "held-villager-build": 0.5},
          "More in hand: about 0.5 villagers who build"),
@@ -288,6 +288,9 @@ def test_a_win_that_is_nearly_certain_is_the_only_argument() -> None:
     # The other choice is nearly as sure to win, but not soon: the hint said "Better gifts".
     sooner = replace(value({"result": 7e-5, "gifts": 0.011}, {"won": 0.9999992}), value=0.9999992)
     assert sentences(sooner, best=True) == ["You win sooner."]
+    # The other one does not win so often.
+    rather = replace(value({"result": 0.05, "gifts": 0.25}, {"won": 1.0}), value=0.999999)
+    assert codes(ARGUMENTS, rather, best=True) == ["result", "gifts"]
 
 
 @pytest.mark.parametrize(
@@ -444,6 +447,8 @@ def test_fractions_explain_a_pick_if_nothing_else_does() -> None:
         "Better resources (+3%).",
     ]
     assert texts(later, best=False)[0] == "Better resources (+3%)."
+    even = value({"resources": 0.0007}, {"later-gold": 0.06})
+    assert codes(SNOWCREST, even, best=True) == ["same"]
 
 
 def test_own_harm_stays_beside_vague_advantages() -> None:

@@ -26,6 +26,8 @@ from service.games.common.turns.part_arguments import (
 MAX_ARGUMENTS: Final = 3
 MIN_OF_LARGEST: Final = 0.1
 """Parts that are smaller in proportion to the largest part are no argument."""
+LIKELY: Final = 0.9
+"""A choice that wins so often wins as well as one that is sure to, only later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class Arguments(PartArguments):
             return [self.of_part(RESULT, parts[RESULT], value, others)]
         large = _large(parts)
         if best:
-            arguments = self._for_best(parts, value, others, cards)
+            arguments = self._for_best(parts, value, others, cards, fractions=bool(difference))
         else:
             named = large.union(by_size(parts, 1)[:1], by_size(parts, -1)[:1])
             arguments = {
@@ -126,20 +128,24 @@ class Arguments(PartArguments):
         value: ChoiceValue[Any],
         others: Sequence[str],
         cards: Sequence[str],
+        *,
+        fractions: bool,
     ) -> dict[str, Reason]:
         """Return the arguments of all parts for the best choice.
 
-        Fractions explain the gains if none that is a tenth of the largest part says what changes.
+        Args:
+            parts, value, others, cards: see :meth:`of_part`.
+            fractions: whether they explain the gains if none that is a tenth of the largest part
+                says what changes.
         """
-
-        def of(part: str, *, fractions: bool = False) -> Reason:
-            return self.of_part(part, parts[part], value, others, cards, fractions=fractions)
-
-        arguments = {part: of(part) for part in parts}
+        arguments = {part: self.of_part(part, parts[part], value, others, cards) for part in parts}
         least = _least_minor(parts)
         gains = [part for part in by_size(parts, 1) if parts[part] >= least]
-        if not any(self.names_change(arguments[part]) for part in gains):
-            arguments |= {part: of(part, fractions=True) for part in gains}
+        if fractions and not any(self.names_change(arguments[part]) for part in gains):
+            arguments |= {
+                part: self.of_part(part, parts[part], value, others, cards, fractions=True)
+                for part in gains
+            }
         return arguments
 
     def _with_minor_gain(
@@ -167,20 +173,22 @@ class Arguments(PartArguments):
         named = [part for part in by_size(parts, 1) if self.names_change(arguments[part])]
         least = _least_minor(parts)
         is_missing = not any(self.names_change(arguments[part]) for part in gains)
-        others = room - 1 - (len(costs) if harmful else 0)
-        if not (is_missing and others > 0 and named and parts[named[0]] >= least):
+        kept = room - 1 - (len(costs) if harmful else 0)
+        if not (is_missing and kept > 0 and named and parts[named[0]] >= least):
             return list(chosen)
-        largest = sorted(gains, key=parts.__getitem__)[-others:]
+        largest = sorted(gains, key=parts.__getitem__)[-kept:]
         gains = [*(part for part in gains if part in largest), named[0]]
         gains.sort(key=lambda part: self.is_vague(arguments[part]))
         return [*gains, *costs][:room]
 
 
 def _wins_soon(value: ChoiceValue[Any], parts: Mapping[str, float]) -> bool:
-    """Return whether a choice is sure to win, and that is what it gains."""
+    """Return whether a choice is sure to win, and gains most by that or wins only sooner."""
     if value.value < ALWAYS or parts.get(RESULT, 0.0) <= 0.0:
         return False
-    return RESULT in by_size(parts, 1)[:1] or value.measures.get(WON, 0.0) >= ALWAYS
+    is_largest = RESULT in by_size(parts, 1)[:1]
+    other = value.value - sum(parts.values())
+    return is_largest or (other >= LIKELY and value.measures.get(WON, 0.0) >= ALWAYS)
 
 
 def _least_minor(parts: Mapping[str, float]) -> float:

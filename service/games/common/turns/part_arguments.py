@@ -62,7 +62,7 @@ class PartArguments:
             counts.
         fallbacks: the same, if no kind explains the part; the first one that does.
         fractions: by part, measures of the leaves of which one explains it if no advantage of the
-            choice says what changes otherwise; a fraction of a kind does, too.
+            choice says what changes otherwise; even a fraction of a kind does.
         either: by part, a measure that explains it whether it rises or falls, and what it then
             counts.
         gradual: parts of which a fraction of a kind explains something, too.
@@ -169,8 +169,8 @@ class PartArguments:
         ]
         if not explaining:
             return None
-        is_first = kinds_of is self.fallbacks
-        measure = explaining[0] if is_first else max(explaining, key=counts.__getitem__)
+        in_order = kinds_of is self.fallbacks
+        measure = explaining[0] if in_order else max(explaining, key=counts.__getitem__)
         count = rounded(counts[measure])
         return Reason(part, {"share": share, "count": count, "kind": kinds[measure]})
 
@@ -232,7 +232,7 @@ class PartArguments:
             if any(kind.startswith(_LATER) for kind in kinds.values())
             for side in sides
         ]
-        later += [f"{part}.gain-later" for part in self.fractions]
+        later += [f"{part}.gain-later" for part in self.fractions.keys() - self.fallbacks.keys()]
         unnamed = [f"{OTHERS}.{side}-{UNNAMED}" for side in sides]
         named = [f"{part}.{side}-player" for part in self.rivals for side in sides]
         of_cards = [

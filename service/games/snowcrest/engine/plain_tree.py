@@ -6,6 +6,7 @@ The last turn of a game is followed to its end, whatever the effort, and scored 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Final
 
 from service.core.arrays import Floats
@@ -76,8 +77,8 @@ _FINAL_EVENTS: Final = 2
 """Events of the last turn that are followed."""
 _FINAL_OUTCOMES: Final = 60
 """Cards revealed in the last turn."""
-BIDS_PER_CELL: Final = 6
-"""Bids searched that gain something, for each cell of a card."""
+SEARCHED_BIDS: Final = {"quick": 6, "standard": 12, "deep": 24}
+"""By effort, bids above that of the player who meditates that are searched, and as many others."""
 
 
 class PlainTree:
@@ -118,8 +119,15 @@ class PlainTree:
         if is_last_turn(question.play.state):
             self._similar = equal_plays(self._turn, choices, self._node_after)
         elif isinstance(self._turn.task, CollectBids):
-            most = BIDS_PER_CELL * cells
-            self._similar = similar_bids(self._turn, choices, most, evaluator, self._node_after)
+            self._similar = similar_bids(
+                self._turn,
+                choices,
+                question.chosen,
+                SEARCHED_BIDS[question.effort],
+                evaluator,
+                self._node_after,
+                self._after_meditation,
+            )
         else:
             self._similar = similar_plays(
                 self._turn, choices, cells, evaluator, steps.after, self._node_after
@@ -248,6 +256,14 @@ class PlainTree:
             self._counter.add()
             turn = self.steps.after(turn, self._answers(turn)[0][1])
         return self._final_standing(turn, seat)
+
+    def _after_meditation(self, bid: Action) -> Turn:
+        """Return the turn after a bid and the meditation, if the others do what is likeliest."""
+        turn = self.steps.after(self._turn, bid)
+        while turn.tasks and isinstance(turn.task, CollectBids | DecideBids):
+            _, answer = max(self._answers(turn), key=itemgetter(0))
+            turn = self.steps.after(turn, answer)
+        return turn
 
     def _final_standing(self, turn: Turn, seat: int) -> float:
         """Return a player's standing after the draws that follow at once."""

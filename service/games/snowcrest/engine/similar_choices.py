@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from service.core.frozen import replace
 from service.core.sequential import SimilarNode
 from service.games.snowcrest.catalogue.cards import Card
 from service.games.snowcrest.effects.meditation import TWO_PLAYER_SCROLLS
 from service.games.snowcrest.engine.choices.bids import beats, deciding_seat
 from service.games.snowcrest.engine.end_values import Position
-from service.games.snowcrest.engine.ends.turn_ends import next_turn, play_may_end_game
+from service.games.snowcrest.engine.ends.turn_ends import (
+    may_end_game,
+    next_turn,
+    play_may_end_game,
+)
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
 from service.games.snowcrest.payments.sources import apply_payment
-from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, ActionType
-from service.games.snowcrest.rules.turn import CollectBids, Turn, gain_scrolls
+from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, ActionType, Payment
+from service.games.snowcrest.rules.turn import CollectBids, Turn
 
 
 def equal_plays(
@@ -77,40 +82,42 @@ def similar_plays(
 def similar_bids(
     turn: Turn,
     choices: Sequence[Action],
-    most: int,
+    graded: Action | None,
+    searched: int,
     evaluator: Evaluator,
     node_after: Callable[[Action], Position],
+    resolved: Callable[[Action], Turn],
 ) -> Mapping[Action, SimilarNode]:
     """Return the bids that are not searched, with the searched bid that they resemble.
 
     If another player meditates, all bids above that player's gain the same, and the others do not
-    answer to their size (C6).  Only what is paid differs; the evaluator estimates this, as if the
-    meditation ended at once.  Lower bids gain nothing and are taken back.
+    answer to their size.  Lower bids gain nothing, and may be taken back.  What differs is what is
+    given up (C6); the evaluator estimates it after the meditation.  All bids are searched if the
+    meditation or this turn may end the game, and with unknown own cards, which a bid shows.
 
     Args:
         turn, choices, node_after: see :func:`equal_plays`.
-        most: bids searched that gain something, and as many others.
+        graded: a bid that is always searched, or None.
+        searched: number of higher bids that are searched, and of lower ones.
         evaluator: of the positions.
+        resolved: returns the turn after a bid and the meditation, if the others do what is likely.
     """
-    if not isinstance(turn.task, CollectBids) or deciding_seat(turn) == turn.state.turn:
+    state = turn.state
+    if not isinstance(turn.task, CollectBids) or deciding_seat(turn) == state.turn:
         return {}
-    seat, state = deciding_seat(turn), turn.state
-    prize = TWO_PLAYER_SCROLLS if len(state.seats) == 2 else 1
-    gaining, others = list[_Rated](), list[_Rated]()
-    kept = _rated(choices[0], turn, seat, evaluator)
+    seat, prizes = deciding_seat(turn), max(TWO_PLAYER_SCROLLS, len(state.seats) - 1)
+    if may_end_game(turn) or state.supply <= prizes or state.seats[seat].unknown_count:
+        return {}
+    higher, lower = list[Action](), list[Action]()
     for choice in choices:
-        if choice.payment is None or choice.payment == NO_PAYMENT:
-            continue
-        if beats(turn, seat, choice.payment):
-            paid = turn.with_state(apply_payment(state, seat, choice.payment))
-            gained = gain_scrolls(paid, seat, prize, "C6")
-            gaining.append(_rated(choice, gained, seat, evaluator))
-        else:
-            others.append(kept._replace(choice=choice))
-    return {
-        **_resembling_best(gaining, most, node_after),
-        **_resembling_best(others, most, node_after),
-    }
+        if choice.payment is not None and choice.payment != NO_PAYMENT:
+            (higher if beats(turn, seat, choice.payment) else lower).append(choice)
+    similar: dict[Action, SimilarNode] = {}
+    for bids in (higher, lower):
+        if len(bids) > searched:
+            rated = _rated_bids(turn, bids, resolved(bids[0]), evaluator, is_lower=bids is lower)
+            similar |= _resembling_best(rated, searched, node_after)
+    return {choice: node for choice, node in similar.items() if choice != graded}
 
 
 class _Rated(NamedTuple):
@@ -129,6 +136,35 @@ class _Rated(NamedTuple):
 def _rated(choice: Action, turn: Turn, seat: int, evaluator: Evaluator) -> _Rated:
     shares = evaluator.shares(turn.state, next_turn(turn))
     return _Rated(comparable(shares[seat]), choice, turn, shares)
+
+
+def _rated_bids(
+    turn: Turn, bids: Sequence[Action], after: Turn, evaluator: Evaluator, *, is_lower: bool
+) -> list[_Rated]:
+    """Return bids with the win shares after the meditation; lower ones are taken back if better.
+
+    Args:
+        turn: in which a bid is due.
+        bids: of the deciding player.
+        after: the turn after the meditation with one of the bids.
+        evaluator: of the positions.
+        is_lower: whether the bids gain nothing.
+    """
+    seat, before = deciding_seat(turn), turn.state
+    scrolls = after.state.seats[seat].scrolls
+
+    def rated(bid: Action, payment: Payment) -> _Rated:
+        paid = apply_payment(before, seat, payment).seats[seat]
+        state = after.state.with_seat(seat, replace(paid, scrolls=scrolls))
+        return _rated(bid, replace(after, state=state), seat, evaluator)
+
+    spent = [rated(bid, bid.payment or NO_PAYMENT) for bid in bids]
+    if not is_lower:
+        return spent
+    kept = rated(bids[0], NO_PAYMENT)
+    return [
+        each if each.value > kept.value else kept._replace(choice=each.choice) for each in spent
+    ]
 
 
 def _resembling_best(
