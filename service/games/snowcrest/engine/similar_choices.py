@@ -90,10 +90,11 @@ def similar_bids(
 ) -> Mapping[Action, SimilarNode]:
     """Return the bids that are not searched, with the searched bid that they resemble.
 
-    If another player meditates, all bids above that player's gain the same, and the others do not
-    answer to their size.  Lower bids gain nothing, and may be taken back.  What differs is what is
-    given up (C6); the evaluator estimates it after the meditation.  All bids are searched if the
-    meditation or this turn may end the game, and with unknown own cards, which a bid shows.
+    If another player meditates, all bids above that player's gain the same, and the bids of the
+    others do not depend on them.  Lower bids gain nothing, and may be taken back.  What differs is
+    what is given up (C6); the evaluator estimates it after the meditation, with the likeliest
+    answers of the others.  All bids are searched if the meditation or this turn may end the game,
+    and with unknown own cards, which a bid shows.
 
     Args:
         turn, choices, node_after: see :func:`equal_plays`.
