@@ -37,7 +37,7 @@ WON, LOST = "won", "lost"
 ENDINGS: Final = (WON, LOST)
 """Measures: the share of the win in finished games, and minus what others have of it."""
 WAITS: Final = "waits"
-"""Measure: whether the value is lower because the others may wait as well as the asker."""
+"""Measure: the share that is lost because the others may wait as well as the asker."""
 
 
 # Questions and hints ---------------------------------------------------------------------------

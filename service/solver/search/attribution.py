@@ -39,13 +39,11 @@ class Composition:
         similar: for a choice that was estimated from a similar one: the positions of the
             :class:`~service.core.sequential.SimilarNode`, and the change of the asker's share.
         waiting: what the value loses because the others may wait as well as the asker.
-        waits: probability of the ends that lose by it.
     """
 
     ends: Mapping[tuple[Node, int], float]
     similar: tuple[tuple[Node, Node], float] | None = None
     waiting: float = 0.0
-    waits: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def attribute(
         best: index of the choice whose mean leaf is the reference.
         rounds: as the ends were evaluated.
         waiting_part: index of the part that the losses by waiting belong to.
-        waiting_measure: index of the measure that counts them.
+        waiting_measure: index of the measure of these losses.
     """
     numbers = {end: number for number, end in enumerate(_distinct_ends(compositions))}
     weights = np.zeros((len(compositions), len(numbers)))
@@ -90,7 +88,7 @@ def attribute(
     found = Attribution(_weighted(weights, parts), _weighted(weights, measures))
     found.parts[:, waiting_part] += [each.waiting for each in compositions]
     if waiting_measure >= 0:
-        found.measures[:, waiting_measure] = [each.waits for each in compositions]
+        found.measures[:, waiting_measure] = [-each.waiting for each in compositions]
     similar = [
         (place, each.similar) for place, each in enumerate(compositions) if each.similar is not None
     ]

@@ -203,7 +203,7 @@ def _index(names: Sequence[str], name: str) -> int:
 def _composition(value: NodeValue) -> Composition:
     """Return the ends below a node with their probabilities."""
     ends: dict[tuple[Node, int], float] = {}
-    waiting = waits = 0.0
+    waiting = 0.0
     open_: list[tuple[float, NodeValue]] = [(1.0, value)]
     while open_:
         probability, node = open_.pop()
@@ -211,9 +211,8 @@ def _composition(value: NodeValue) -> Composition:
             key = node.end, node.sample_size
             ends[key] = ends.get(key, 0.0) + probability
             waiting += probability * node.waiting
-            waits += probability * (abs(node.waiting) > TIE)
         open_ += [(probability * share, below) for share, below in node.below]
-    return Composition(ends, value.similar, waiting, waits)
+    return Composition(ends, value.similar, waiting)
 
 
 def _standard_error(shares: Floats) -> float:

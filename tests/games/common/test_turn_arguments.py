@@ -308,8 +308,12 @@ def test_a_win_that_is_nearly_certain_is_the_only_argument() -> None:
          "Less next turn: 1 gift"),
         ("next-turn", {"snowmen": -2.0, "next-gifts": 1.0}, "Snowmen slow you down less",
          "Snowmen slow you down more"),
-        ("next-turn", {"waits": -1.0}, "You do not wait for the others",
-         "Waiting gains nothing: the others can wait, too"),
+        # Both choices wait, at different costs: the hint said "A better next turn".
+        ("next-turn", {"waits": -0.02, "next-rival-1": 2.0}, "It costs you less if the others wait",
+         "It costs you more if the others wait, too"),
+        # Waiting is only a third of the part: the hint said "Waiting gains nothing".
+        ("next-turn", {"waits": -0.01, "next-rival-1": 2.0}, "Your next turn sets b back more",
+         "Your next turn sets b back less"),
         ("next-turn", {"next-rival-1": -1.0, "next-rival-2": 0.2, "next-gifts-worth": 2.0},
          "Your next turn sets c back more", "Your next turn sets c back less"),
         ("next-turn", {"next-rival-1": 0.05, "next-gifts-worth": 0.6, "later-gift-fields": 1.0},

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from service.core.rounding import TIE, rounded
-from service.core.sequential import NEXT_TURN, RESULT, SimilarNode, TurnBudget, TurnTree
+from service.core.sequential import NEXT_TURN, RESULT, WAITS, SimilarNode, TurnBudget, TurnTree
 
 Terms = np.ndarray
 """float64[parts, features]."""
@@ -212,7 +212,7 @@ def parts_of_ways(
             counts = {name: min(most(name), max(least(name), n)) for name, n in changed.items()}
         waiting = NEXT_TURN if NEXT_TURN in names else RESULT
         parts = _sum(parts, (1.0, {waiting: way.waiting}))
-        rows.append((parts, counts))
+        rows.append((parts, {**counts, WAITS: -way.waiting}))
     return rows
 
 

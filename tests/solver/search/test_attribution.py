@@ -350,13 +350,11 @@ def test_an_end_that_waits_has_its_own_parts_and_loses_them_in_the_next_turn():
     parts = waits.comparison.parts
     assert parts["own"] > 0.1
     assert parts == {"own": parts["own"], NEXT_TURN: -parts["own"]}
-    assert waits.measures[WAITS] == 1.0
-    hardly = End((Leaf(1.0, None, ((1.0 + 1e-12, 0.0), *terms[1:])),), going)
-    [_, waits] = hint_of(Node((going,)), Node((hardly,))).choices
-    assert waits.measures[WAITS] == 0.0
+    lost = waits.measures[WAITS]
+    assert lost == pytest.approx(parts["own"], abs=1e-9)
     likely = Node(event=((0.25, Node((waiting,))), (0.75, Node((going,)))))
     [_, waits] = hint_of(Node((going,)), likely).choices
-    assert waits.measures[WAITS] == 0.25
+    assert waits.measures[WAITS] == pytest.approx(0.25 * lost, abs=1e-12)
 
 
 def test_measures_are_differences_of_expectations():

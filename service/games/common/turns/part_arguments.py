@@ -23,6 +23,8 @@ MAX_COUNT: Final = 1000.0
 """Larger expected changes of a measure mean that something cannot be reached any more."""
 CERTAIN: Final = 0.5
 """Smaller expected changes of a measure explain nothing."""
+MOST: Final = 0.5
+"""What makes up so much of a part explains it."""
 UNSURE, SAME, WINS = "unsure", "same", "wins"
 UNNAMED: Final = "unnamed"
 """Form of the argument about the others that names nobody."""
@@ -56,6 +58,8 @@ class PartArguments:
         codes: codes and their meanings: the parts of a value, and the harms.
         counted: by part, the measure that counts it.
         harms: by part, measures that are 1 if the player harms itself in this way.
+        causes: by part, a measure of what one harm takes from it, as a share; the harm explains the
+            part if that is at least half of it.
         explained: by part, a measure that explains it if nothing can be counted; less is better.
         warned: parts whose costs are harm that the player does to itself.
         kinds: by part, measures of which one explains it if nothing else does, with what each
@@ -78,6 +82,7 @@ class PartArguments:
     counted: Mapping[str, str]
     harms: Mapping[str, Sequence[str]]
     texts: str
+    causes: Mapping[str, str] = field(default_factory=dict)
     explained: Mapping[str, str] = field(default_factory=dict)
     warned: frozenset[str] = frozenset()
     kinds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -142,6 +147,10 @@ class PartArguments:
 
     def harm(self, part: str, share: float, value: ChoiceValue[Any]) -> str | None:
         """Return the harm that the player does to itself, or not, and that explains a part."""
+        cause = self.causes.get(part, "")
+        taken = value.measures.get(cause, 0.0)
+        if taken * share < 0.0 and abs(taken) >= MOST * abs(share):
+            return cause
         return _explaining(self.harms.get(part, ()), share, value)
 
     def _kind(
