@@ -36,8 +36,11 @@ turns, in any unit."""
 WON, LOST = "won", "lost"
 ENDINGS: Final = (WON, LOST)
 """Measures: the share of the win in finished games, and minus what others have of it."""
-WAITS: Final = "waits"
-"""Measure: the share that is lost because the others may wait as well as the asker."""
+WAITS, PAYS_OFF = "waits", "pays-off"
+SEARCH_MEASURES: Final = (WAITS, PAYS_OFF)
+"""Measures that the search adds to those of the game: the share that is lost because the others may
+wait as well as the asker; and, for all but the best choice, minus the probability of the leaves of
+the best choice that are better than this choice is on average."""
 
 
 # Questions and hints ---------------------------------------------------------------------------
@@ -430,7 +433,7 @@ class TurnGame(Protocol[Play, Choice]):
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """Names of the measures, see :class:`Leaves`."""
+        """Names of the measures of leaves, see :class:`Leaves`."""
 
     @property
     def deal_variance(self) -> float:

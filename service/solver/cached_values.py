@@ -17,7 +17,7 @@ from service.core.best_response_model import OutcomeColumns
 from service.core.game import Choice, Play
 from service.core.hints import Position
 from service.core.rounding import UNITS
-from service.core.sequential import TurnGame, TurnQuestion
+from service.core.sequential import SEARCH_MEASURES, TurnGame, TurnQuestion
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import UNIFORM
 from service.solver.canonical import move_counts
@@ -141,7 +141,7 @@ def check_turn_solution(
     )
     if count > 1:
         _table(solution.parts, count, len(game.parts) + 1)
-        _table(solution.measures, count, len(game.measures))
+        _table(solution.measures, count, len(game.measures) + len(SEARCH_MEASURES))
         _table([solution.difference_errors], 1, count)
     width = len(solution.preferences[0]) if solution.preferences else 0
     _table(solution.preferences, count, width)

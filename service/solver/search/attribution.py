@@ -21,9 +21,11 @@ from typing import Final
 
 import numpy as np
 
+from service.core.advice import TOLERANCES
 from service.core.arrays import Floats, Ints
 from service.core.game import Choice
-from service.core.sequential import Leaves, Node, TurnTree
+from service.core.sequential import NEXT_TURN, Leaves, Node, TurnTree
+from service.core.vocabulary import WIN
 
 TINY: Final = 1e-9
 """Differences between shares that rounding hides."""
@@ -34,6 +36,7 @@ class Composition:
     """What the value of a choice is made of.
 
     Attributes:
+        value: the asker's share.
         ends: the probability of each end of the turn, by the end and the number of deals that were
             sampled after it, or 0.
         similar: for a choice that was estimated from a similar one: the positions of the
@@ -41,6 +44,7 @@ class Composition:
         waiting: what the value loses because the others may wait as well as the asker.
     """
 
+    value: float
     ends: Mapping[tuple[Node, int], float]
     similar: tuple[tuple[Node, Node], float] | None = None
     waiting: float = 0.0
@@ -52,7 +56,8 @@ class Attribution:
 
     Attributes:
         parts: float64[choices, parts + 1], the last one is the result.
-        measures: float64[choices, measures], expected.
+        measures: float64[choices, measures], expected: those of the leaves, and then
+            ``SEARCH_MEASURES``.
     """
 
     parts: Floats
@@ -61,21 +66,19 @@ class Attribution:
 
 def attribute(
     tree: TurnTree[Choice],
+    names: Sequence[str],
     compositions: Sequence[Composition],
     best: int,
     rounds: int,
-    waiting_part: int = -1,
-    waiting_measure: int = -1,
 ) -> Attribution:
     """Return the parts of the values of choices.
 
     Args:
         tree: of the decision.
+        names: of the parts of an estimate.
         compositions: of all choices.
         best: index of the choice whose mean leaf is the reference.
         rounds: as the ends were evaluated.
-        waiting_part: index of the part that the losses by waiting belong to.
-        waiting_measure: index of the measure of these losses.
     """
     numbers = {end: number for number, end in enumerate(_distinct_ends(compositions))}
     weights = np.zeros((len(compositions), len(numbers)))
@@ -85,10 +88,10 @@ def attribute(
     leaves = _leaves(tree, list(numbers), rounds)
     reference = _mean_terms(leaves, weights, best)
     parts, measures = _by_end(tree, leaves, reference[None])
-    found = Attribution(_weighted(weights, parts), _weighted(weights, measures))
-    found.parts[:, waiting_part] += [each.waiting for each in compositions]
-    if waiting_measure >= 0:
-        found.measures[:, waiting_measure] = [-each.waiting for each in compositions]
+    of_parts, of_leaves = _weighted(weights, parts), _weighted(weights, measures)
+    # Without a next turn, what waiting loses belongs to the result.
+    next_turn = names.index(NEXT_TURN) if NEXT_TURN in names else -1
+    of_parts[:, next_turn] += [each.waiting for each in compositions]
     similar = [
         (place, each.similar) for place, each in enumerate(compositions) if each.similar is not None
     ]
@@ -100,10 +103,12 @@ def attribute(
         met = np.concatenate([leaves.measures, of_nodes.measures])
         least, most = met.min(axis=0), met.max(axis=0)
         for (place, (_, change)), pair in zip(similar, range(0, len(nodes), 2), strict=True):
-            found.parts[place] += _scaled(parts[pair + 1] - parts[pair], change)
-            changed = found.measures[place] + measures[pair + 1] - measures[pair]
-            found.measures[place] = changed.clip(least, most)
-    return found
+            of_parts[place] += _scaled(parts[pair + 1] - parts[pair], change)
+            changed = of_leaves[place] + measures[pair + 1] - measures[pair]
+            of_leaves[place] = changed.clip(least, most)
+    waits = [-each.waiting for each in compositions]
+    pays_off = _pays_off(tree, leaves, weights[best], compositions, best)
+    return Attribution(of_parts, np.column_stack([of_leaves, waits, pays_off]))
 
 
 def parts_of_leaves(
@@ -180,6 +185,40 @@ def _mean_terms(leaves: Leaves, weights: Floats, best: int) -> Floats:
             mean: Floats = (by_leaf[:, None, None] * terms).sum(axis=0) / total
             return mean
     return np.zeros(leaves.terms.shape[1:])
+
+
+def _pays_off(
+    tree: TurnTree[Choice],
+    leaves: Leaves,
+    weights: Floats,
+    compositions: Sequence[Composition],
+    best: int,
+) -> list[float]:
+    """Return the measure ``PAYS_OFF`` of all choices.
+
+    Args:
+        tree: of the decision.
+        leaves: of the ends of all choices.
+        weights: float64[ends], the probabilities of the ends of the best choice.
+        compositions: of all choices.
+        best: index of the best choice.
+    """
+    probabilities = weights[leaves.ends] * leaves.probabilities
+    own = probabilities > 0.0
+    probabilities, shares, features = (
+        probabilities[own],
+        leaves.results[own],
+        leaves.terms[own].sum(axis=1),
+    )
+    estimated = np.isnan(shares)
+    if estimated.any():
+        shares[estimated] = tree.estimate(features[estimated])
+    # What waiting loses, and the change of a choice that was estimated, concern all leaves.
+    shares += compositions[best].value - (probabilities * shares).sum()
+    return [
+        -float(probabilities[shares > each.value + TOLERANCES[WIN]].sum()) if place != best else 0.0
+        for place, each in enumerate(compositions)
+    ]
 
 
 def _references_of_pairs(leaves: Leaves, reference: Floats) -> Floats:

@@ -9,7 +9,7 @@ from service.core.advice import TOLERANCES
 from service.core.comparison import compare
 from service.core.game import Choice, Play
 from service.core.rounding import TIE, rounded
-from service.core.sequential import RESULT, ChoiceValue, TurnGame, TurnHint
+from service.core.sequential import RESULT, SEARCH_MEASURES, ChoiceValue, TurnGame, TurnHint
 from service.core.vocabulary import WIN
 from service.solver.search.turn_expectimax import TurnSolution, rank_choices
 
@@ -31,18 +31,18 @@ def compare_choices(
         return hint
     ranking = rank_choices(solution, asker)
     different = best_different(hint.choices)
-    names = (*game.parts, RESULT)
+    parts_named, measured = (*game.parts, RESULT), (*game.measures, *SEARCH_MEASURES)
     compared = []
     for rank, own in enumerate(hint.choices):
         against = 0 if rank else different
         other = hint.choices[against]
         places = ranking[rank], ranking[against]
-        parts = _differences(names, solution.parts, *places)
+        parts = _differences(parts_named, solution.parts, *places)
         compared.append(
             replace(
                 own,
                 comparison=compare(other.choice, rounded(own.value - other.value), parts),
-                measures=_differences(game.measures, solution.measures, *places),
+                measures=_differences(measured, solution.measures, *places),
                 # One of the two choices is the best one.
                 difference_error=rounded(
                     solution.difference_errors[places[0] if rank else places[1]]

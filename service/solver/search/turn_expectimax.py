@@ -21,8 +21,6 @@ from service.core.arrays import Floats
 from service.core.game import Choice, Play
 from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
-    NEXT_TURN,
-    WAITS,
     ChoiceValue,
     Node,
     TurnGame,
@@ -165,13 +163,8 @@ def solve(
     if not attributed or len(choices) < 2:
         return solution
     best = best_choice(solution, tree.asker)
-    found = attribute(
-        search.tree,
-        [_composition(value) for value in values],
-        best,
-        search.rounds,
-        *(_index(names, name) for names, name in ((game.parts, NEXT_TURN), (game.measures, WAITS))),
-    )
+    compositions = [_composition(value) for value in values]
+    found = attribute(search.tree, game.parts, compositions, best, search.rounds)
     of_best = values[best].shares[:, tree.asker]
     return replace(
         solution,
@@ -196,10 +189,6 @@ def graded_place(game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choi
     return choices.index(question.chosen)
 
 
-def _index(names: Sequence[str], name: str) -> int:
-    return names.index(name) if name in names else -1
-
-
 def _composition(value: NodeValue) -> Composition:
     """Return the ends below a node with their probabilities."""
     ends: dict[tuple[Node, int], float] = {}
@@ -212,7 +201,7 @@ def _composition(value: NodeValue) -> Composition:
             ends[key] = ends.get(key, 0.0) + probability
             waiting += probability * node.waiting
         open_ += [(probability * share, below) for share, below in node.below]
-    return Composition(ends, value.similar, waiting)
+    return Composition(value.mean, ends, value.similar, waiting)
 
 
 def _standard_error(shares: Floats) -> float:

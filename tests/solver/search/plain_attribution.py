@@ -15,7 +15,15 @@ from typing import Any
 import numpy as np
 
 from service.core.rounding import TIE, rounded
-from service.core.sequential import NEXT_TURN, RESULT, WAITS, SimilarNode, TurnBudget, TurnTree
+from service.core.sequential import (
+    NEXT_TURN,
+    PAYS_OFF,
+    RESULT,
+    WAITS,
+    SimilarNode,
+    TurnBudget,
+    TurnTree,
+)
 
 Terms = np.ndarray
 """float64[parts, features]."""
@@ -195,6 +203,19 @@ def parts_of_ways(
     def most(name: str) -> float:
         return max(counts.get(name, 0.0) for counts in met)
 
+    def pays_off(value: float) -> float:
+        """Return the probability of leaves of the best choice that are better than a value."""
+        shares = [
+            (
+                chance * leaf.probability,
+                estimate(leaf.terms.sum(axis=0)) if leaf.result is None else leaf.result,
+            )
+            for chance, end in ways[best].ends
+            for leaf in leaves(end)
+        ]
+        shift = ways[best].mean - fsum(chance * share for chance, share in shares)
+        return fsum(chance for chance, share in shares if share + shift > value + 0.005)
+
     rows = []
     for way in ways:
         parts, counts = (
@@ -212,7 +233,8 @@ def parts_of_ways(
             counts = {name: min(most(name), max(least(name), n)) for name, n in changed.items()}
         waiting = NEXT_TURN if NEXT_TURN in names else RESULT
         parts = _sum(parts, (1.0, {waiting: way.waiting}))
-        rows.append((parts, {**counts, WAITS: -way.waiting}))
+        odds = 0.0 if way is ways[best] else -pays_off(way.mean)
+        rows.append((parts, {**counts, WAITS: -way.waiting, PAYS_OFF: odds}))
     return rows
 
 

@@ -11,7 +11,9 @@ from service.core.comparison import round_parts
 from service.core.game import Decision
 from service.core.sequential import (
     NEXT_TURN,
+    PAYS_OFF,
     RESULT,
+    SEARCH_MEASURES,
     WAITS,
     Breadth,
     EndValue,
@@ -104,7 +106,7 @@ class Tree:
             probabilities=np.array([leaf.probability for _, leaf in flat]),
             results=np.array([np.nan if leaf.result is None else leaf.result for _, leaf in flat]),
             terms=np.array([leaf.terms or nothing for _, leaf in flat]),
-            measures=np.array([[float(number), 0.0] for number, _ in flat]),
+            measures=np.array([[float(number)] for number, _ in flat]),
         )
 
     def estimate(self, features):
@@ -139,7 +141,7 @@ class TreeOfThree(Tree):
 class Game:
     deal_variance = 0.0
     evaluator, budgets = "by hand", {"quick": WIDE}
-    parts, measures = NAMES, ("number", WAITS)
+    parts, measures = NAMES, ("number",)
 
     def __init__(self, nodes, tree=Tree):
         self.nodes, self.kind = nodes, tree
@@ -212,10 +214,8 @@ def test_parts_equal_a_plain_computation_and_sum_to_the_difference(seed):
     nodes += [random_similar(random, nodes[0]) for _ in range(2)]
     hint = hint_of(*nodes)
     ways = ways_of(Tree(nodes), range(len(nodes)), WIDE)
-    sums = [
-        parts
-        for parts, _ in parts_of_ways(ways, hint.choices[0].choice, NAMES, plain_leaves, share)
-    ]
+    plain = parts_of_ways(ways, hint.choices[0].choice, NAMES, plain_leaves, share)
+    sums, counts = zip(*plain, strict=True)
     for value in hint.choices:
         comparison = value.comparison
         assert comparison.difference == pytest.approx(
@@ -230,6 +230,9 @@ def test_parts_equal_a_plain_computation_and_sum_to_the_difference(seed):
             {name: comparison.parts.get(name, 0.0) for name in expected}, abs=3e-9
         )
         assert comparison.parts == round_parts(comparison.parts, comparison.difference)
+        for name in SEARCH_MEASURES:
+            expected = counts[value.choice][name] - counts[comparison.other][name]
+            assert value.measures[name] == pytest.approx(expected, abs=1e-9)
 
 
 def certain(*terms, result=None):
@@ -361,5 +364,5 @@ def test_measures_are_differences_of_expectations():
     [best, other] = hint_of(
         certain((1.0, 0.0), (0.0, 0.0), (0.0, 0.0)), certain((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
     ).choices
-    assert best.measures == {"number": -1.0, WAITS: 0.0}
-    assert other.measures == {"number": 1.0, WAITS: 0.0}
+    assert best.measures == {"number": -1.0, WAITS: 0.0, PAYS_OFF: 1.0}
+    assert other.measures == {"number": 1.0, WAITS: 0.0, PAYS_OFF: -1.0}

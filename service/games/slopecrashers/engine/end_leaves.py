@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from service.core.arrays import Bools, Floats, Ints
-from service.core.sequential import ENDINGS, NEXT_TURN, OTHERS, RIVALS, WAITS, Leaves, endings_of
+from service.core.sequential import ENDINGS, NEXT_TURN, OTHERS, RIVALS, Leaves, endings_of
 from service.games.slopecrashers.engine.kernels import turns
 from service.games.slopecrashers.engine.kernels.search import (
     LATER,
@@ -25,15 +25,16 @@ PARTS: Final = ("progress", "gifts", NEXT_TURN, OTHERS)
 GIFT_MEASURES: Final = {f"gift-{gift.label}": gift for gift in Gift}
 NEXT_RIVALS: Final = tuple(f"next-{rival}" for rival in RIVALS)
 MEASURES: Final = (
-    "movements", "gift-fields", "gifts", *GIFT_MEASURES, "gifts-worth", "misses-turn", "stung",
-    "next-movements", "later-gift-fields", "next-gifts", "next-gifts-worth", "snowmen", WAITS,
+    "movements", "way", "gift-fields", "gifts", *GIFT_MEASURES, "gifts-worth", "misses-turn",
+    "stung", "next-movements", "later-gift-fields", "next-gifts", "next-gifts-worth", "snowmen",
     *RIVALS, *NEXT_RIVALS, *ENDINGS,
 )  # fmt: skip
 """What is counted.
 
-- of the asker at the end of the turn: minus the movements left to the finish, gift fields on the
-  best way, gifts in hand, how many are each gift and how many movements they save, and whether it
-  misses its next turn or begins it with one movement
+- of the asker at the end of the turn: minus the movements left to the finish; minus those on the
+  best way less what its gift fields save, and how many these are; gifts in hand, how many are each
+  gift and how many movements they save; and whether it misses its next turn or begins it with one
+  movement
 - of the asker after its next turn: how many movements nearer to the finish it is than before, gift
   fields on the best way, how many more gifts it has than before, how many more movements these
   save, and movements that snowmen cost
@@ -114,6 +115,7 @@ def _measures_before(vectors: Ints, asker: int, board: Board, gift_field: float)
     measures = np.zeros((len(vectors), len(MEASURES)))
     for name, column in (
         ("movements", -_at(distances(board.course), places)),
+        ("way", -_at(distances(board.course, gift_field), places)),
         ("gift-fields", _at(gift_fields(board.course, gift_field), places)),
         ("gifts", own[:, turns.COUNT]),
         ("misses-turn", own[:, turns.MISSES]),

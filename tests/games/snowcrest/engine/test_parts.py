@@ -165,7 +165,7 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules():
     solution = solve_with_plan(game, question, None)
     hint = compare_choices(render_turn_hint(solution, question, ("a", "b")), solution, game, 0)
     tree = plain_tree(question)
-    ways = [Way(0.0, (), [(1.0, tree.after(value.choice))]) for value in hint.choices]
+    ways = [Way(value.value, (), [(1.0, tree.after(value.choice))]) for value in hint.choices]
     leaves_of = partial(leaves_after, tree, rounds=2, determinizations=6, start=turn.state)
     plain = parts_of_ways(ways, 0, PARTS, leaves_of, partial(estimate, 0))
     parts = [Counter(each) for each, _ in plain]
