@@ -133,6 +133,19 @@ def test_nearly_every_pick_has_a_reason(name: str):
 
 
 @every_game
+def test_every_pick_says_what_changes(name: str):
+    arguments, checked = EXPLAINERS[name].arguments, 0
+    for response in responses(name):
+        best = response["moves"][0]
+        if best["comparison"]["difference"] > TOLERANCES[WIN]:
+            reasons = [Reason(why["code"], why["params"]) for why in best["reasons"]]
+            gains = [each for each in reasons if each.params.get("share", 1.0) > 0.0]
+            assert any(each.code != UNSURE and arguments.names_change(each) for each in gains)
+            checked += 1
+    assert checked >= 20
+
+
+@every_game
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_headline_and_the_reasons_of_the_pick_are_short(name: str, language: str):
     words = []

@@ -19,7 +19,7 @@ from update_texts import merged
 from service.core.advice import DECIDED, LEVEL, LOST, WON
 from service.core.languages import LANGUAGES
 from service.core.sequential import RESULT
-from service.games.common.turns.part_arguments import COMMON_CODES, WINS
+from service.games.common.turns.part_arguments import COMMON_CODES, ODDS, WINS
 from service.games.common.turns.reasons import TURN_ADVICE_CODES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
@@ -90,6 +90,7 @@ FAMILIES: Final = {
             for form in ("", *(f"-{kind}{time}" for kind in ("win", "loss") for time in TIMES))
         ),
         f"{WINS}.gain",
+        f"{ODDS}-always",
     ],
     "slopecrashers.argument": slopecrashers.ARGUMENTS.text_ids(),
     "slopecrashers.amount": slopecrashers.ARGUMENTS.kinds_counted(),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from service.core.advice import CLEAR, EQUAL, FORCED, UNCERTAIN, WON
 from service.core.comparison import Comparison
 from service.core.hints import Reason
-from service.core.sequential import OTHERS, RESULT, ChoiceValue, TurnHint
+from service.core.sequential import OTHERS, PAYS_OFF, RESULT, SEARCH_MEASURES, ChoiceValue, TurnHint
 from service.games.common.reason_texts import with_impact
 from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.reasons import advise
@@ -288,6 +288,9 @@ def test_a_win_that_is_nearly_certain_is_the_only_argument() -> None:
     # The other choice is nearly as sure to win, but not soon: the hint said "Better gifts".
     sooner = replace(value({"result": 7e-5, "gifts": 0.011}, {"won": 0.9999992}), value=0.9999992)
     assert sentences(sooner, best=True) == ["You win sooner."]
+    # It wins soon in some deals only: the hint said "Better chances against the others".
+    mostly = replace(value({"result": 0.0008, "others": 0.019}, {"won": 0.826}), value=0.9999997)
+    assert sentences(mostly, best=True) == ["You win sooner."]
     # The other one does not win so often.
     rather = replace(value({"result": 0.05, "gifts": 0.25}, {"won": 1.0}), value=0.999999)
     assert codes(ARGUMENTS, rather, best=True) == ["result", "gifts"]
@@ -298,6 +301,8 @@ def test_a_win_that_is_nearly_certain_is_the_only_argument() -> None:
     [
         ("progress", {"gift-fields": 2.0}, "More on the way: 2 gift fields",
          "Fewer on the way: 2 gift fields"),
+        ("progress", {"way": 1.0}, "A shorter way, counting gift fields: 1 movement",
+         "A longer way, counting gift fields: 1 movement"),
         ("progress", {"movements": 1.0, "gift-fields": 2.0}, "1 movement further ahead",
          "1 movement further back"),
         ("gifts", {"gift-chili": 0.9, "gift-spring": -0.2}, "More in your stack: about 0.9 chilis",
@@ -455,6 +460,60 @@ def test_fractions_explain_a_pick_if_nothing_else_does() -> None:
     assert codes(SNOWCREST, even, best=True) == ["same"]
 
 
+def test_small_delays_and_ways_explain_a_pick_if_nothing_else_does() -> None:
+    """Three of 54,666 picks had only "A better next turn": snowmen cost 0.36 movements less."""
+    fewer = value({"next-turn": 0.008, "others": -0.002}, {"snowmen": -0.36})
+    assert sentences(fewer, best=True) == ["Snowmen slow you down less (+1%)."]
+    assert codes(ARGUMENTS, value({"next-turn": 0.008}, {"snowmen": -0.05}), best=True) == [
+        "next-turn"
+    ]
+    assert codes(ARGUMENTS, value({"next-turn": -0.008}, {"snowmen": 0.36}), best=False) == [
+        "next-turn"
+    ]
+    shorter = value({"progress": 0.02}, {"way": 0.3})
+    assert sentences(shorter, best=True) == [
+        "A shorter way, counting gift fields: about 0.3 movements (+2%)."
+    ]
+
+
+def test_a_long_shot_says_how_often_it_pays_off() -> None:
+    """On average b gets ahead; the only reason was "Better chances against the others (+5%)"."""
+    measures = {"rival-1": -2.4, "pays-off": 0.21}
+    shot = value({"others": 0.046, "progress": -0.0007}, measures)
+    assert sentences(shot, best=True) == [
+        "Better chances against the others (+5%).", "It pays off in about 21 of 100 cases.",
+    ]  # fmt: skip
+    sure = value({"others": 0.046}, {"pays-off": 1.0})
+    assert sentences(sure, best=True)[1] == "It pays off in all cases."
+    named = value({"others": 0.046}, {"rival-1": 2.4, "pays-off": 0.21})
+    assert sentences(named, best=True) == ["b falls back (+5%)."]
+    worse = value({"others": -0.046}, {"pays-off": -0.21})
+    assert codes(ARGUMENTS, worse, best=False) == ["others"]
+
+
+def test_what_pays_off_comes_before_the_costs() -> None:
+    """A cost makes room for it, but own harm stays."""
+    odds = {"pays-off": 0.3}
+    parts = {"others": 0.05, "progress": 0.04, "gifts": -0.03}
+    assert codes(ARGUMENTS, value(parts, odds), best=True) == ["others", "progress", "odds"]
+    harm = {"others": 0.05, "progress": 0.04, "next-turn": -0.03}
+    stung = odds | {"stung": 1.0}
+    assert codes(ARGUMENTS, value(harm, stung), best=True) == ["others", "odds", "stung"]
+    uncertain = value({"others": 0.03, "gifts": -0.02}, odds, error=0.06)
+    assert codes(ARGUMENTS, uncertain, best=True) == ["others", "odds", "unsure"]
+    harmed = value({"others": 0.03, "next-turn": -0.02}, stung, error=0.06)
+    assert sentences(harmed, best=True)[:2] == [
+        "It pays off in about 30 of 100 cases.",
+        "But your next turn begins with one movement (\N{MINUS SIGN}2%).",
+    ]
+
+
+def test_a_cost_alone_makes_no_difference() -> None:
+    """A pick had "A better next turn. But 2 fewer gifts.", and equal values."""
+    even = value({"next-turn": 1e-5, "gifts": -1e-5}, {"gifts": -2.0})
+    assert codes(ARGUMENTS, even, best=True) == ["same"]
+
+
 def test_own_harm_stays_beside_vague_advantages() -> None:
     """The smaller one makes room for an argument that says what changes."""
     parts = {"villagers": 0.03, "buildings": 0.02, "hand": 0.004, "omen": -0.01}
@@ -475,8 +534,11 @@ def test_small_costs_that_outweigh_a_gain_together_are_not_left_out() -> None:
 SMALL, LARGE = st.floats(-0.01, 0.01), st.floats(-0.3, 0.3)
 SHARES = (SMALL | SMALL | LARGE).map(lambda share: round(share, 4)).filter(bool)
 GAMES = {
-    "slopecrashers": (ARGUMENTS, slopecrashers.SlopecrashersTurns.measures),
-    "snowcrest": (SNOWCREST, snowcrest.SnowcrestTurns.measures),
+    "slopecrashers": (
+        ARGUMENTS,
+        (*slopecrashers.SlopecrashersTurns.measures, *SEARCH_MEASURES),
+    ),
+    "snowcrest": (SNOWCREST, (*snowcrest.SnowcrestTurns.measures, *SEARCH_MEASURES)),
 }
 
 
@@ -495,13 +557,17 @@ def test_arguments_agree_with_the_difference(game: str, data: st.DataObject) -> 
     reasons = arguments.of(own, ("b", "c"), best=best)
     shares = [reason.params["share"] for reason in reasons if "share" in reason.params]
     harms = {*arguments.warned, *(harm for own in arguments.harms.values() for harm in own)}
+    harms |= set(arguments.causes.values())
     harmed = harms & {reason.code for reason in reasons if reason.params.get("share", 0.0) < 0.0}
     assert 1 <= len(reasons) <= 3
     if abs(difference) > 0.005:
         assert shares
         assert harmed or sum(shares) * difference > 0.0
     if best and shares:
-        assert shares[0] > 0.0
+        assert reasons[0].code == "odds" or shares[0] > 0.0
+    if best and difference > 0.005 and own.measures.get(PAYS_OFF, 0.0) > 0.0:
+        gains = [reason for reason in reasons if reason.params.get("share", 1.0) > 0.0]
+        assert any(map(arguments.names_change, gains))
 
 
 def test_the_end_is_only_counted_if_nothing_but_the_result_differs() -> None:

@@ -5,18 +5,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from service.core.advice import TOLERANCES
 from service.core.comparison import by_size, leaning
 from service.core.hints import Reason
-from service.core.sequential import RESULT, WON, ChoiceValue
+from service.core.rounding import rounded
+from service.core.sequential import PAYS_OFF, RESULT, WON, ChoiceValue
 from service.core.vocabulary import WIN
 from service.games.common.turns.part_arguments import (
     ALWAYS,
+    CERTAIN,
     MIN_PART,
+    ODDS,
     SAME,
     UNSURE,
     WINS,
@@ -47,9 +50,9 @@ class Arguments(PartArguments):
         The best choice has its advantages first, then the largest cost if it matters. Every other
         choice has its largest advantage first, and then what that costs. Arguments that say what
         changes come before vague ones. If all advantages of the best choice are vague, a small one
-        that says what changes is added; if there is none, fractions say it. Without any, and if the
-        difference does not matter, the choice makes no difference. A certain win needs no other
-        argument.
+        that says what changes is added; if there is none, fractions say it, or how often the choice
+        pays off. Without any, and if the difference does not matter, the choice makes no
+        difference. A certain win needs no other argument.
 
         Args:
             value: of the choice, with a comparison.
@@ -61,66 +64,95 @@ class Arguments(PartArguments):
         if value.value == 1.0 and value.comparison.difference > 0.0:
             return [Reason(WINS, {"share": value.comparison.difference})]
         parts, difference = value.comparison.parts, value.comparison.difference
+        # An error within the tolerance matters as little as a difference within it.
+        uncertain = value.difference_error > max(abs(difference), TOLERANCES[WIN])
         if abs(difference) <= TOLERANCES[WIN]:
             difference = 0.0  # Too small to argue for.
-        if best and difference and _wins_soon(value, parts):
+        if not best:
+            reasons = self._of_another(value, difference, others, cards, uncertain)
+        elif difference and _wins_soon(value, parts):
             return [self.of_part(RESULT, parts[RESULT], value, others)]
-        large = _large(parts)
-        if best:
-            arguments = self._for_best(parts, value, others, cards, fractions=bool(difference))
         else:
-            named = large.union(by_size(parts, 1)[:1], by_size(parts, -1)[:1])
-            arguments = {
-                part: self.of_part(part, parts[part], value, others, cards) for part in named
-            }
-
-        def in_order(sign: int) -> list[str]:
-            sized = [part for part in by_size(parts, sign) if part in large]
-            return sorted(sized, key=lambda part: self.is_vague(arguments[part]))
-
-        gains, costs = in_order(1), in_order(-1)
-        if best and not gains:
-            # A pick needs an argument for it; without one, its costs explain nothing.
-            gains = by_size(parts, 1)[:1]
-            costs = costs if gains else []
-        elif difference < 0.0 and not costs:
-            # Many small costs outweigh the gain.
-            costs = by_size(parts, -1)[:1]
-        # An error within the tolerance matters as little as a difference within it.
-        uncertain = value.difference_error > max(abs(value.comparison.difference), TOLERANCES[WIN])
-        room = MAX_ARGUMENTS - uncertain
-        harmful: list[str] = []
-        if best:
-            harmful = [
-                part
-                for part in costs
-                if part in self.warned or self.harm(part, parts[part], value) is not None
-            ]
-            costs = harmful or costs
-            cons = min(len(costs), 1 if gains else room)
-            pros = room - cons
-        else:
-            pros = min(len(gains), 1 if costs else room)
-            cons = room - pros
-        chosen = leaning(gains, costs, difference, parts.__getitem__, pros, cons, room)
-        if best and harmful and harmful[0] not in chosen:
-            chosen = gains[:pros] + costs[:cons]
-            if sum(map(parts.__getitem__, chosen)) * difference < 0.0:
-                # The largest advantages outweigh the harm, also if they are vague.
-                largest = by_size(parts, 1)[:pros]
-                chosen = [part for part in gains if part in largest] + costs[:cons]
-        if best:
-            chosen = self._with_minor_gain(chosen, parts, arguments, room, harmful)
-        reasons = [arguments[part] for part in chosen]
-        if best and not (
-            difference or uncertain or harmful or any(map(self.names_change, reasons))
-        ):
-            reasons = []
+            reasons = self._of_best(value, difference, others, cards, uncertain)
         if not reasons and not uncertain:
             reasons.append(Reason(SAME, {}))
         if uncertain:
             reasons.append(Reason(UNSURE, {"error": value.difference_error}))
         return reasons
+
+    def _of_another(
+        self,
+        value: ChoiceValue[Any],
+        difference: float,
+        others: Sequence[str],
+        cards: Sequence[str],
+        uncertain: bool,
+    ) -> list[Reason]:
+        """Return the arguments about parts for a choice that is not the best one."""
+        assert value.comparison is not None, "see `of`"
+        parts, room = value.comparison.parts, MAX_ARGUMENTS - uncertain
+        large = _large(parts)
+        named = large.union(by_size(parts, 1)[:1], by_size(parts, -1)[:1])
+        arguments = {part: self.of_part(part, parts[part], value, others, cards) for part in named}
+        gains, costs = (self._in_order(parts, arguments, large, sign) for sign in (1, -1))
+        if difference < 0.0 and not costs:
+            # Many small costs outweigh the gain.
+            costs = by_size(parts, -1)[:1]
+        pros = min(len(gains), 1 if costs else room)
+        chosen = leaning(gains, costs, difference, parts.__getitem__, pros, room - pros, room)
+        return [arguments[part] for part in chosen]
+
+    def _of_best(
+        self,
+        value: ChoiceValue[Any],
+        difference: float,
+        others: Sequence[str],
+        cards: Sequence[str],
+        uncertain: bool,
+    ) -> list[Reason]:
+        """Return the arguments about parts for the best choice, or how often it pays off."""
+        assert value.comparison is not None, "see `of`"
+        parts, room = value.comparison.parts, MAX_ARGUMENTS - uncertain
+        large = _large(parts)
+        arguments = self._for_best(parts, value, others, cards, fractions=bool(difference))
+        gains, costs = (self._in_order(parts, arguments, large, sign) for sign in (1, -1))
+        if not gains:
+            # A pick needs an argument for it; without one, its costs explain nothing.
+            gains = by_size(parts, 1)[:1]
+            costs = costs if gains else []
+        harmful = [
+            part
+            for part in costs
+            if part in self.warned or self.harm(part, parts[part], value) is not None
+        ]
+        costs = harmful or costs
+        cons = min(len(costs), 1 if gains else room)
+        pros = room - cons
+        chosen = leaning(gains, costs, difference, parts.__getitem__, pros, cons, room)
+        if harmful and harmful[0] not in chosen:
+            chosen = gains[:pros] + costs[:cons]
+            if sum(map(parts.__getitem__, chosen)) * difference < 0.0:
+                # The largest advantages outweigh the harm, also if they are vague.
+                largest = by_size(parts, 1)[:pros]
+                chosen = [part for part in gains if part in largest] + costs[:cons]
+        chosen = self._with_minor_gain(chosen, parts, arguments, room, harmful)
+        reasons = [arguments[part] for part in chosen]
+        if any(self.names_change(arguments[part]) for part in chosen if parts[part] > 0.0):
+            return reasons
+        if not (difference or uncertain or harmful):
+            return []
+        return _with_odds(reasons, value.measures.get(PAYS_OFF, 0.0), room, harmful=bool(harmful))
+
+    def _in_order(
+        self,
+        parts: Mapping[str, float],
+        arguments: Mapping[str, Reason],
+        large: Collection[str],
+        sign: int,
+    ) -> list[str]:
+        """Return the large parts of a sign by size, those whose arguments are not vague first."""
+        sized = [part for part in by_size(parts, sign) if part in large]
+        return sorted(sized, key=lambda part: self.is_vague(arguments[part]))
 
     def _for_best(
         self,
@@ -182,13 +214,33 @@ class Arguments(PartArguments):
         return [*gains, *costs][:room]
 
 
+def _with_odds(reasons: list[Reason], odds: float, room: int, *, harmful: bool) -> list[Reason]:
+    """Return the reasons with how often the choice pays off, if it does, before the costs.
+
+    A cost makes room for it, or the smallest gain if the costs are own harm.
+
+    Args:
+        reasons: gains, then costs.
+        odds: the probability that the choice pays off.
+        room: for so many reasons.
+        harmful: whether the costs are own harm.
+    """
+    if odds <= 0.0:
+        return reasons
+    gains = [reason for reason in reasons if reason.params["share"] > 0.0]
+    costs = [reason for reason in reasons if reason.params["share"] < 0.0]
+    while len(gains) + len(costs) >= room:
+        (costs if costs and not harmful else gains).pop()
+    return [*gains, Reason(ODDS, {"count": rounded(odds)}), *costs]
+
+
 def _wins_soon(value: ChoiceValue[Any], parts: Mapping[str, float]) -> bool:
     """Return whether a choice is sure to win, and gains most by that or wins only sooner."""
     if value.value < ALWAYS or parts.get(RESULT, 0.0) <= 0.0:
         return False
     is_largest = RESULT in by_size(parts, 1)[:1]
     other = value.value - sum(parts.values())
-    return is_largest or (other >= LIKELY and value.measures.get(WON, 0.0) >= ALWAYS)
+    return is_largest or (other >= LIKELY and value.measures.get(WON, 0.0) >= CERTAIN)
 
 
 def _least_minor(parts: Mapping[str, float]) -> float:

@@ -25,7 +25,7 @@ CERTAIN: Final = 0.5
 """Smaller expected changes of a measure explain nothing."""
 MOST: Final = 0.5
 """What makes up so much of a part explains it."""
-UNSURE, SAME, WINS = "unsure", "same", "wins"
+UNSURE, SAME, WINS, ODDS = "unsure", "same", "wins", "odds"
 UNNAMED: Final = "unnamed"
 """Form of the argument about the others that names nobody."""
 _ENDING_KINDS: Final = {"win": WON, "loss": LOST}
@@ -38,13 +38,15 @@ ended in the same way later.
 """
 _LATER: Final = "later-"
 """What the names of kinds begin with that are counted after the next turns."""
-_LEAST_FALL: Final = 0.1
-"""Smaller changes of another player explain nothing about the own next turn."""
+LEAST: Final = 0.1
+"""Smaller changes of another player explain nothing about the own next turn, and smaller fractions
+explain nothing at all."""
 
 COMMON_CODES: Final = {
-    RESULT: "How often the game ends with a win.",
-    WINS: "The choice certainly wins; `share` is the whole difference.",
-    UNSURE: "Hidden cards were sampled; the difference is smaller than its standard error `error`.",
+    RESULT: "How often the game is won.",
+    WINS: "A certain win; `share` is the whole difference.",
+    ODDS: "How often (`count`) it beats the other choice's mean.",
+    UNSURE: "Hidden cards: the difference is below its standard error `error`.",
     SAME: "No difference that matters.",
 }
 """Codes of arguments in all turn-based games, and their meanings."""
@@ -135,13 +137,13 @@ class PartArguments:
         if part in self.either:
             return self._either(part, share, value)
         rivals = self.rivals.get(part, ())
-        reason = _about_rival(part, share, value.measures, rivals, others, _LEAST_FALL)
+        reason = _about_rival(part, share, value.measures, rivals, others, LEAST)
         if "player" in reason.params:
             return reason
         return (
             self._kind(part, share, value, self.fallbacks)
             or self._card(part, share, value, cards)
-            or (self._kind(part, share, value, self.fractions) if fractions else None)
+            or (self._fraction(part, share, value, explained) if fractions else None)
             or reason
         )
 
@@ -182,6 +184,20 @@ class PartArguments:
         measure = explaining[0] if in_order else max(explaining, key=counts.__getitem__)
         count = rounded(counts[measure])
         return Reason(part, {"share": share, "count": count, "kind": kinds[measure]})
+
+    def _fraction(
+        self, part: str, share: float, value: ChoiceValue[Any], explained: Sequence[str]
+    ) -> Reason | None:
+        """Return the argument about a small change that explains a part, if any does.
+
+        Args:
+            part, share, value: see :meth:`of_part`.
+            explained: measures of which less is better.
+        """
+        explaining = _explaining(explained, share, value, LEAST)
+        if explaining is not None:
+            return Reason(explaining, {"share": share})
+        return self._kind(part, share, value, self.fractions)
 
     def _card(
         self, part: str, share: float, value: ChoiceValue[Any], cards: Sequence[str]
@@ -265,11 +281,20 @@ def _is_spoken(count: float) -> bool:
     return spoken.amount > 0.0 and not spoken.below
 
 
-def _explaining(measures: Sequence[str], share: float, value: ChoiceValue[Any]) -> str | None:
-    """Return the measure that explains a part: more of it costs, less of it gains."""
+def _explaining(
+    measures: Sequence[str], share: float, value: ChoiceValue[Any], least: float = CERTAIN
+) -> str | None:
+    """Return the measure that explains a part: more of it costs, less of it gains.
+
+    Args:
+        measures: the first one that explains it counts.
+        share: of the part.
+        value: of the choice.
+        least: smaller changes explain nothing.
+    """
     for measure in measures:
         change = value.measures.get(measure, 0.0)
-        if abs(change) >= CERTAIN and change * share < 0.0:
+        if abs(change) >= least and change * share < 0.0:
             return measure
     return None
 
@@ -278,7 +303,8 @@ def text_id(reason: Reason) -> str:
     """Return the id of the text of an argument, without what the ids of its game begin with."""
     share = reason.params.get("share")
     if share is None:
-        return reason.code
+        always = reason.code == ODDS and reason.params["count"] >= ALWAYS
+        return f"{ODDS}-always" if always else reason.code
     side = "gain" if share > 0.0 else "loss"
     if reason.code == OTHERS:
         return f"{reason.code}.{side}" + ("" if "player" in reason.params else f"-{UNNAMED}")

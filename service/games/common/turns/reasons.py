@@ -33,7 +33,7 @@ from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.reason_texts import as_sentence, with_impact
 from service.games.common.spoken_texts import about_cases, about_percent, about_spaces
 from service.games.common.turns.arguments import Arguments
-from service.games.common.turns.part_arguments import SAME, is_common, text_id
+from service.games.common.turns.part_arguments import ODDS, SAME, is_common, text_id
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
@@ -132,7 +132,8 @@ class Explainer(Generic[Play, Choice]):
             name = names.label(reason.params["player"]) if "player" in reason.params else ""
             exception = share < 0.0 and gains
             sentences.append(as_sentence(clause, language, name, is_exception=exception))
-            gains = share > 0.0
+            if share or reason.code == ODDS:
+                gains = share >= 0.0
         return sentences
 
     def _clause(
@@ -143,7 +144,7 @@ class Explainer(Generic[Play, Choice]):
         if "count" in params:
             words["count"] = spoken_spaces(params["count"]).amount
             words["number"] = about_spaces(params["count"], language)
-        if "kind" in params and is_common(reason):
+        if "count" in params and is_common(reason):
             words["cases"] = about_cases(params["count"], language)
         elif "kind" in params and "card" not in params:
             words["amount"] = self._amount(params["kind"], params["count"], language)

@@ -31,14 +31,14 @@ FACT_CODES: Final = {
 ARGUMENTS: Final = Arguments(
     codes={
         "progress": "The place on the course; `count` is in movements.",
-        "gifts": "Gifts in the own stack.",
+        "gifts": "The own gifts.",
         "next-turn": "The own next turn (`count` without `kind`: movements), and what the others "
-        "(`player`) do then or if it is missed.",
-        "misses-turn": "The player misses its next turn, for example after a snowman.",
+        "(`player`) do then or instead.",
+        "misses-turn": "The player misses its next turn.",
         "stung": "The player stings itself.",
         "snowmen": "Snowmen in the way next turn.",
         WAITS: "The cost if the others wait, too.",
-        OTHERS: "What the others lose or get before the next turn, above all `player`, if given.",
+        OTHERS: "What the others lose or get before the next turn, most of all `player`.",
     },
     counted={"progress": "movements", "gifts": "gifts", "next-turn": "next-movements"},
     harms={"next-turn": ("misses-turn", "stung")},
@@ -51,9 +51,11 @@ ARGUMENTS: Final = Arguments(
         "next-turn": {"next-gifts": "gift"},
     },
     fallbacks={
+        "progress": {"way": "later-movement"},
         "gifts": {"gifts-worth": "gifts-worth"},
         "next-turn": {"next-gifts-worth": "gifts-worth", "later-gift-fields": "later-gift-field"},
     },
+    fractions={"progress": {"way": "later-movement"}},
     gradual=frozenset({"gifts", "next-turn"}),
     rivals={"next-turn": NEXT_RIVALS},
 )

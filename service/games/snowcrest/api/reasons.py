@@ -55,7 +55,7 @@ ARGUMENTS: Final = Arguments(
         "challenges": "Progress towards open challenges.",
         "majorities": "Majorities of resources, now or to come; `kind` is one, if so.",
         "phase": "How near the end is; with `kind`, scrolls left.",
-        OTHERS: "What the others lose or get, above all `player`, if given.",
+        OTHERS: "What the others lose or get, most of all `player`.",
     },
     counted={
         "points": "scrolls",
