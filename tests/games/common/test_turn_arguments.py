@@ -512,6 +512,12 @@ def test_a_cost_alone_makes_no_difference() -> None:
     """A pick had "A better next turn. But 2 fewer gifts.", and equal values."""
     even = value({"next-turn": 1e-5, "gifts": -1e-5}, {"gifts": -2.0})
     assert codes(ARGUMENTS, even, best=True) == ["same"]
+    # The hint said "You are more likely to win soon. But more omen to come.".
+    harmed = value({"result": 2e-4, "omen": -1e-4})
+    assert codes(SNOWCREST, harmed, best=True) == ["same"]
+    assert codes(SNOWCREST, value({"result": 0.03, "omen": -0.028}), best=True) == [
+        "result", "omen",
+    ]  # fmt: skip
 
 
 def test_own_harm_stays_beside_vague_advantages() -> None:

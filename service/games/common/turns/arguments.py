@@ -139,7 +139,8 @@ class Arguments(PartArguments):
         reasons = [arguments[part] for part in chosen]
         if any(self.names_change(arguments[part]) for part in chosen if parts[part] > 0.0):
             return reasons
-        if not (difference or uncertain or harmful):
+        harm_matters = any(abs(parts[part]) >= MIN_PART for part in harmful)
+        if not (difference or uncertain or harm_matters):
             return []
         return _with_odds(reasons, value.measures.get(PAYS_OFF, 0.0), room, harmful=bool(harmful))
 
