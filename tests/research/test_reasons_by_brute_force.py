@@ -21,7 +21,8 @@ import pytest
 from explanations import PLAYERS, decisions
 from golden.asking import ask
 
-from service.core.sequential import RIVALS, TurnQuestion
+from service.core.sequential import PAYS_OFF, RIVALS, TurnQuestion
+from service.games.common.turns.part_arguments import ODDS
 from service.games.snow_time.rules.state import Move, State
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve
@@ -71,6 +72,7 @@ class Tally:
         decisions: those that brute force could compute.
         reasons: about a part.
         right: those whose sign and sentence agree with the computed numbers.
+        odds: reasons about how often a choice pays off.
         failures: what does not agree.
     """
 
@@ -81,6 +83,7 @@ class Tally:
     decisions: int = 0
     reasons: int = 0
     right: int = 0
+    odds: int = 0
     failures: list[str] = field(default_factory=list)
 
     def add(self, body: Body, rows: Sequence[Body], plain: Sequence[Plain | None]) -> None:
@@ -108,7 +111,11 @@ class Tally:
                         f"{name} is {printed.get(name)}, not {parts[name]}: {row['move']} of {body}"
                     )
             for reason in row["reasons"]:
-                if {"share", "value"} & reason["params"].keys():
+                if reason["code"] == ODDS:
+                    self.odds += 1
+                    if abs(counts[PAYS_OFF] - reason["params"]["count"]) > self.within:
+                        self.failures.append(f"{counts[PAYS_OFF]}, not {reason} of {body}")
+                elif {"share", "value"} & reason["params"].keys():
                     self._add_reason(reason, parts, counts, f"{row['move']} of {body}")
 
     def _add_reason(
@@ -137,7 +144,7 @@ class Tally:
         """Print one line, and fail if anything is wrong."""
         print(
             f"\n{self.game}: {self.decisions} of {self.asked} decisions, {self.reasons} reasons"
-            f" with a part, {self.right} with the right sign"
+            f" with a part, {self.right} with the right sign, {self.odds} about odds"
         )
         assert not self.failures, "\n".join([f"{len(self.failures)}:", *self.failures[:20]])
         assert self.reasons == self.right > 0

@@ -27,6 +27,14 @@ def about_cases(chance: float, language: str) -> str:
     return _qualified(spoken, decimal(spoken.amount, language), language)
 
 
+def about_tenths(chance: float, language: str) -> str:
+    """Return a probability as a number of 10 cases, such as "about 3" or "less than 1"."""
+    tenths = min(9, round(10.0 * chance))
+    return _qualified(
+        Spoken(max(1, tenths), below=not tenths), decimal(max(1, tenths), language), language
+    )
+
+
 def about_spaces(spaces: float, language: str) -> str:
     """Return the size of a number of spaces, such as "about 1.3" or "2"; of any sign.
 

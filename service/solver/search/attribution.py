@@ -21,14 +21,14 @@ from typing import Final
 
 import numpy as np
 
-from service.core.advice import TOLERANCES
 from service.core.arrays import Floats, Ints
 from service.core.game import Choice
 from service.core.sequential import NEXT_TURN, Leaves, Node, TurnTree
-from service.core.vocabulary import WIN
 
 TINY: Final = 1e-9
 """Differences between shares that rounding hides."""
+LEAST_GAIN: Final = 0.1
+"""A leaf pays off if it gains so much of what the whole choice gains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +196,8 @@ def _pays_off(
 ) -> list[float]:
     """Return the measure ``PAYS_OFF`` of all choices.
 
+    What waiting loses, and the change of a choice that was estimated, are spread over all leaves.
+
     Args:
         tree: of the decision.
         leaves: of the ends of all choices.
@@ -213,11 +215,12 @@ def _pays_off(
     estimated = np.isnan(shares)
     if estimated.any():
         shares[estimated] = tree.estimate(features[estimated])
-    # What waiting loses, and the change of a choice that was estimated, concern all leaves.
-    shares += compositions[best].value - (probabilities * shares).sum()
+    value = compositions[best].value
+    shares += value - (probabilities * shares).sum()
+    least = [each.value + LEAST_GAIN * (value - each.value) for each in compositions]
     return [
-        -float(probabilities[shares > each.value + TOLERANCES[WIN]].sum()) if place != best else 0.0
-        for place, each in enumerate(compositions)
+        0.0 if place == best else -float(probabilities[shares > own].sum())
+        for place, own in enumerate(least)
     ]
 
 

@@ -214,7 +214,11 @@ def parts_of_ways(
             for leaf in leaves(end)
         ]
         shift = ways[best].mean - fsum(chance * share for chance, share in shares)
-        return fsum(chance for chance, share in shares if share + shift > value + 0.005)
+        return fsum(
+            chance
+            for chance, share in shares
+            if share + shift > 0.9 * value + 0.1 * ways[best].mean
+        )
 
     rows = []
     for way in ways:

@@ -360,6 +360,15 @@ def test_an_end_that_waits_has_its_own_parts_and_loses_them_in_the_next_turn():
     assert waits.measures[WAITS] == pytest.approx(0.25 * lost, abs=1e-12)
 
 
+@pytest.mark.parametrize(("least", "odds"), [(0.2, 0.5), (0.31, 0.5), (0.35, 1.0)])
+def test_a_leaf_pays_off_if_it_gains_a_tenth_of_the_difference(least, odds):
+    """A hint said "less than 1 of 100 cases" where all gains were small, but certain."""
+    best = Node((End((Leaf(0.5, least, None), Leaf(0.5, 0.9, None))),))
+    [value, other] = hint_of(certain(result=0.3), best).choices
+    assert value.measures[PAYS_OFF] == odds
+    assert other.measures[PAYS_OFF] == -odds
+
+
 def test_measures_are_differences_of_expectations():
     [best, other] = hint_of(
         certain((1.0, 0.0), (0.0, 0.0), (0.0, 0.0)), certain((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))

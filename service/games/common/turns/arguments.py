@@ -63,22 +63,37 @@ class Arguments(PartArguments):
         assert value.comparison is not None, "there is another choice"
         if value.value == 1.0 and value.comparison.difference > 0.0:
             return [Reason(WINS, {"share": value.comparison.difference})]
-        parts, difference = value.comparison.parts, value.comparison.difference
+        difference = value.comparison.difference
         # An error within the tolerance matters as little as a difference within it.
         uncertain = value.difference_error > max(abs(difference), TOLERANCES[WIN])
         if abs(difference) <= TOLERANCES[WIN]:
             difference = 0.0  # Too small to argue for.
         if not best:
             reasons = self._of_another(value, difference, others, cards, uncertain)
-        elif difference and _wins_soon(value, parts):
-            return [self.of_part(RESULT, parts[RESULT], value, others)]
         else:
+            soon = self._win_soon(value, others) if difference else None
+            if soon is not None:
+                return [soon]
             reasons = self._of_best(value, difference, others, cards, uncertain)
         if not reasons and not uncertain:
             reasons.append(Reason(SAME, {}))
         if uncertain:
             reasons.append(Reason(UNSURE, {"error": value.difference_error}))
         return reasons
+
+    def _win_soon(self, value: ChoiceValue[Any], others: Sequence[str]) -> Reason | None:
+        """Return the argument of a win that is sure, if it gains most or mostly comes sooner."""
+        assert value.comparison is not None, "see `of`"
+        parts = value.comparison.parts
+        share = parts.get(RESULT, 0.0)
+        if value.value < ALWAYS or share <= 0.0:
+            return None
+        is_largest = RESULT in by_size(parts, 1)[:1]
+        other = value.value - sum(parts.values())
+        if not (is_largest or (other >= LIKELY and value.measures.get(WON, 0.0) >= CERTAIN)):
+            return None
+        argument = self.of_part(RESULT, share, value, others)
+        return argument if self.names_change(argument) else None
 
     def _of_another(
         self,
@@ -216,9 +231,9 @@ class Arguments(PartArguments):
 
 
 def _with_odds(reasons: list[Reason], odds: float, room: int, *, harmful: bool) -> list[Reason]:
-    """Return the reasons with how often the choice pays off, if it does, before the costs.
+    """Return the reasons with how often the choice pays off, if there is room, before the costs.
 
-    A cost makes room for it, or the smallest gain if the costs are own harm.
+    A cost makes room for it, or the smallest of several gains.
 
     Args:
         reasons: gains, then costs.
@@ -226,22 +241,16 @@ def _with_odds(reasons: list[Reason], odds: float, room: int, *, harmful: bool) 
         room: for so many reasons.
         harmful: whether the costs are own harm.
     """
-    if odds <= 0.0:
-        return reasons
     gains = [reason for reason in reasons if reason.params["share"] > 0.0]
     costs = [reason for reason in reasons if reason.params["share"] < 0.0]
-    while len(gains) + len(costs) >= room:
-        (costs if costs and not harmful else gains).pop()
+    if len(gains) + len(costs) >= room:
+        if costs and not harmful:
+            costs.pop()
+        elif len(gains) > 1:
+            gains.remove(min(gains, key=lambda gain: gain.params["share"]))
+    if not gains or odds <= 0.0 or len(gains) + len(costs) >= room:
+        return reasons
     return [*gains, Reason(ODDS, {"count": rounded(odds)}), *costs]
-
-
-def _wins_soon(value: ChoiceValue[Any], parts: Mapping[str, float]) -> bool:
-    """Return whether a choice is sure to win, and gains most by that or wins only sooner."""
-    if value.value < ALWAYS or parts.get(RESULT, 0.0) <= 0.0:
-        return False
-    is_largest = RESULT in by_size(parts, 1)[:1]
-    other = value.value - sum(parts.values())
-    return is_largest or (other >= LIKELY and value.measures.get(WON, 0.0) >= CERTAIN)
 
 
 def _least_minor(parts: Mapping[str, float]) -> float:

@@ -79,7 +79,11 @@ class ReasonParams(ResponseSchema):
     component = "TurnReasonParams"
 
     share = fields.Float(metadata={"description": "Part of the difference; below 0: a cost."})
-    count = fields.Float(metadata={"description": "Size of the difference; signed with `card`."})
+    count = fields.Float(
+        metadata={
+            "description": "Size of the difference, signed with `card`; with `odds`, a probability."
+        }
+    )
     kind = fields.String(
         metadata={
             "description": "What `count` counts, such as `gold`. With `result`:"
@@ -98,7 +102,7 @@ def reason_schema(name: str, codes: Mapping[str, str]) -> type[ResponseSchema]:
     """Return the schema of an argument; ``codes`` are those of the game."""
 
     class TurnReason(ResponseSchema):
-        """An argument for or against an action, from its comparison."""
+        """An argument for or against an action."""
 
         component = name
 
@@ -170,7 +174,7 @@ def action_value_schema(
             keys=fields.String(),
             values=fields.Float(),
             required=True,
-            metadata={"description": "What it consists of; the parts sum to `difference`."},
+            metadata={"description": "Its parts, which sum to it."},
         )
 
     class ActionValue(ResponseSchema):

@@ -39,8 +39,7 @@ ended in the same way later.
 _LATER: Final = "later-"
 """What the names of kinds begin with that are counted after the next turns."""
 LEAST: Final = 0.1
-"""Smaller changes of another player explain nothing about the own next turn, and smaller fractions
-explain nothing at all."""
+"""Smaller changes of another player, or of what slight changes explain, explain nothing."""
 
 COMMON_CODES: Final = {
     RESULT: "How often the game is won.",
@@ -67,6 +66,8 @@ class PartArguments:
         kinds: by part, measures of which one explains it if nothing else does, with what each
             counts.
         fallbacks: the same, if no kind explains the part; the first one that does.
+        slight: by part, a measure of which even 0.1 explains it if nothing else does; less is
+            better.
         fractions: by part, measures of the leaves of which one explains it if no advantage of the
             choice says what changes otherwise; even a fraction of a kind does.
         either: by part, a measure that explains it whether it rises or falls, and what it then
@@ -89,6 +90,7 @@ class PartArguments:
     warned: frozenset[str] = frozenset()
     kinds: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     fallbacks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    slight: Mapping[str, str] = field(default_factory=dict)
     fractions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     either: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     gradual: frozenset[str] = frozenset()
@@ -125,8 +127,7 @@ class PartArguments:
         countable = abs(count) <= MAX_COUNT and not spoken_spaces(count).below
         if count * share > 0.0 and countable:
             return Reason(part, {"share": share, "count": rounded(abs(count))})
-        explained = [self.explained[part]] if part in self.explained else []
-        explaining = _explaining(explained, share, value)
+        explaining = _explaining([self.explained.get(part, "")], share, value)
         if explaining is not None:
             return Reason(explaining, {"share": share})
         kind = self._kind(part, share, value, self.kinds)
@@ -140,20 +141,21 @@ class PartArguments:
         reason = _about_rival(part, share, value.measures, rivals, others, LEAST)
         if "player" in reason.params:
             return reason
+        explaining = _explaining([self.slight.get(part, "")], share, value, LEAST)
         return (
             self._kind(part, share, value, self.fallbacks)
             or self._card(part, share, value, cards)
-            or (self._fraction(part, share, value, explained) if fractions else None)
+            or (Reason(explaining, {"share": share}) if explaining else None)
+            or (self._kind(part, share, value, self.fractions) if fractions else None)
             or reason
         )
 
     def harm(self, part: str, share: float, value: ChoiceValue[Any]) -> str | None:
         """Return the harm that the player does to itself, or not, and that explains a part."""
-        cause = self.causes.get(part, "")
-        taken = value.measures.get(cause, 0.0)
-        if taken * share < 0.0 and abs(taken) >= MOST * abs(share):
-            return cause
-        return _explaining(self.harms.get(part, ()), share, value)
+        least = MOST * abs(share)
+        return _explaining(self.harms.get(part, ()), share, value) or _explaining(
+            [self.causes.get(part, "")], share, value, least
+        )
 
     def _kind(
         self,
@@ -184,20 +186,6 @@ class PartArguments:
         measure = explaining[0] if in_order else max(explaining, key=counts.__getitem__)
         count = rounded(counts[measure])
         return Reason(part, {"share": share, "count": count, "kind": kinds[measure]})
-
-    def _fraction(
-        self, part: str, share: float, value: ChoiceValue[Any], explained: Sequence[str]
-    ) -> Reason | None:
-        """Return the argument about a small change that explains a part, if any does.
-
-        Args:
-            part, share, value: see :meth:`of_part`.
-            explained: measures of which less is better.
-        """
-        explaining = _explaining(explained, share, value, LEAST)
-        if explaining is not None:
-            return Reason(explaining, {"share": share})
-        return self._kind(part, share, value, self.fractions)
 
     def _card(
         self, part: str, share: float, value: ChoiceValue[Any], cards: Sequence[str]

@@ -31,7 +31,7 @@ from service.core.spoken import spoken_percent, spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.reason_texts import as_sentence, with_impact
-from service.games.common.spoken_texts import about_cases, about_percent, about_spaces
+from service.games.common.spoken_texts import about_cases, about_percent, about_spaces, about_tenths
 from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.part_arguments import ODDS, SAME, is_common, text_id
 from service.texts.catalogue import text
@@ -144,7 +144,9 @@ class Explainer(Generic[Play, Choice]):
         if "count" in params:
             words["count"] = spoken_spaces(params["count"]).amount
             words["number"] = about_spaces(params["count"], language)
-        if "count" in params and is_common(reason):
+        if reason.code == ODDS:
+            words["cases"] = about_tenths(params["count"], language)
+        elif "kind" in params and is_common(reason):
             words["cases"] = about_cases(params["count"], language)
         elif "kind" in params and "card" not in params:
             words["amount"] = self._amount(params["kind"], params["count"], language)

@@ -31,13 +31,14 @@ FACT_CODES: Final = {
 ARGUMENTS: Final = Arguments(
     codes={
         "progress": "The place on the course; `count` is in movements.",
-        "gifts": "The own gifts.",
+        "gifts": "The player's gifts.",
         "next-turn": "The own next turn (`count` without `kind`: movements), and what the others "
         "(`player`) do then or instead.",
         "misses-turn": "The player misses its next turn.",
         "stung": "The player stings itself.",
+        "way": "The way, counting gift fields.",
         "snowmen": "Snowmen in the way next turn.",
-        WAITS: "The cost if the others wait, too.",
+        WAITS: "What waiting loses.",
         OTHERS: "What the others lose or get before the next turn, most of all `player`.",
     },
     counted={"progress": "movements", "gifts": "gifts", "next-turn": "next-movements"},
@@ -51,11 +52,10 @@ ARGUMENTS: Final = Arguments(
         "next-turn": {"next-gifts": "gift"},
     },
     fallbacks={
-        "progress": {"way": "later-movement"},
         "gifts": {"gifts-worth": "gifts-worth"},
         "next-turn": {"next-gifts-worth": "gifts-worth", "later-gift-fields": "later-gift-field"},
     },
-    fractions={"progress": {"way": "later-movement"}},
+    slight={"progress": "way", "next-turn": "snowmen"},
     gradual=frozenset({"gifts", "next-turn"}),
     rivals={"next-turn": NEXT_RIVALS},
 )

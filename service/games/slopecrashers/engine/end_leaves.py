@@ -31,8 +31,8 @@ MEASURES: Final = (
 )  # fmt: skip
 """What is counted.
 
-- of the asker at the end of the turn: minus the movements left to the finish; minus those on the
-  best way less what its gift fields save, and how many these are; gifts in hand, how many are each
+- of the asker at the end of the turn: minus the movements left to the finish; those on the best way
+  less what its gift fields save, and how many these are; gifts in hand, how many are each
   gift and how many movements they save; and whether it misses its next turn or begins it with one
   movement
 - of the asker after its next turn: how many movements nearer to the finish it is than before, gift
@@ -115,7 +115,7 @@ def _measures_before(vectors: Ints, asker: int, board: Board, gift_field: float)
     measures = np.zeros((len(vectors), len(MEASURES)))
     for name, column in (
         ("movements", -_at(distances(board.course), places)),
-        ("way", -_at(distances(board.course, gift_field), places)),
+        ("way", _at(distances(board.course, gift_field), places)),
         ("gift-fields", _at(gift_fields(board.course, gift_field), places)),
         ("gifts", own[:, turns.COUNT]),
         ("misses-turn", own[:, turns.MISSES]),

@@ -80,7 +80,7 @@ def leaf_after(
     own = position.seats[asker]
     counts = {
         "movements": -path_left(position, asker),
-        "way": 0.0 if position.winner == asker else -place_left(position, asker),
+        "way": 0.0 if position.winner == asker else place_left(position, asker),
         "gift-fields": fields_ahead(position, asker),
         "gifts": len(own.gifts),
         **{f"gift-{gift.label}": sum(gift in card for card in own.gifts) for gift in Gift},
