@@ -464,6 +464,12 @@ def test_fractions_explain_a_pick_if_nothing_else_does() -> None:
         "Better resources (+3%).",
     ]
     assert texts(later, best=False)[0] == "Better resources (+3%)."
+    # Hidden cards hide the difference.
+    unsure = replace(value(parts, later), difference_error=0.2)
+    reasons = SNOWCREST.of(unsure, ("b",), best=True)
+    assert CREST_EXPLAINER.sentences(reasons, "en")[0] == "About 0.4 gold more later (+3%)."
+    hidden = value({"resources": 0.004}, {"later-gold": 0.4}, error=0.2)
+    assert SNOWCREST.of(hidden, ("b",), best=True)[0].params["kind"] == "later-gold"
     even = value({"resources": 0.0007}, {"later-gold": 0.06})
     assert codes(SNOWCREST, even, best=True) == ["same"]
 

@@ -129,7 +129,8 @@ class Arguments(PartArguments):
         assert value.comparison is not None, "see `of`"
         parts, room = value.comparison.parts, MAX_ARGUMENTS - uncertain
         large = _large(parts)
-        arguments = self._for_best(parts, value, others, cards, fractions=bool(difference))
+        fractions = bool(difference) or uncertain
+        arguments = self._for_best(parts, value, others, cards, fractions=fractions)
         gains, costs = (self._in_order(parts, arguments, large, sign) for sign in (1, -1))
         if not gains:
             # A pick needs an argument for it; without one, its costs explain nothing.
