@@ -322,8 +322,8 @@ def test_a_win_that_is_nearly_certain_is_the_only_argument() -> None:
         ("next-turn", {"snowmen": -2.0, "next-gifts": 1.0}, "Snowmen slow you down less",
          "Snowmen slow you down more"),
         # Both choices wait, at different costs: the hint said "A better next turn".
-        ("next-turn", {"waits": -0.02, "next-rival-1": 2.0}, "You lose less by waiting",
-         "You lose by waiting: the others can wait, too"),
+        ("next-turn", {"waits": -0.02, "next-rival-1": 2.0}, "Waiting costs you less",
+         "Waiting costs you something: the others can wait, too"),
         # Waiting is only a third of the part: the hint said "Waiting gains nothing".
         ("next-turn", {"waits": -0.01, "next-rival-1": 2.0}, "Your next turn sets b back more",
          "Your next turn sets b back less"),
