@@ -47,6 +47,8 @@ class Arguments(PartArguments):
     ) -> list[Reason]:
         """Return at most :data:`MAX_ARGUMENTS` arguments for a choice.
 
+        With how often it pays off, own harm and uncertainty, there is one more.
+
         The best choice has its advantages first, then the largest cost if it matters. Every other
         choice has its largest advantage first, and then what that costs. Arguments that say what
         changes come before vague ones. If all advantages of the best choice are vague, a small one
@@ -232,9 +234,10 @@ class Arguments(PartArguments):
 
 
 def _with_odds(reasons: list[Reason], odds: float, room: int, *, harmful: bool) -> list[Reason]:
-    """Return the reasons with how often the choice pays off, if there is room, before the costs.
+    """Return the reasons with how often the choice pays off, if it does, before the costs.
 
-    A cost makes room for it, or the smallest of several gains.
+    A cost makes room for it, or the smallest of several gains. One gain and own harm stay, even if
+    there is only room for two.
 
     Args:
         reasons: gains, then costs.
@@ -249,7 +252,7 @@ def _with_odds(reasons: list[Reason], odds: float, room: int, *, harmful: bool) 
             costs.pop()
         elif len(gains) > 1:
             gains.remove(min(gains, key=lambda gain: gain.params["share"]))
-    if not gains or odds <= 0.0 or len(gains) + len(costs) >= room:
+    if not gains or odds <= 0.0:
         return reasons
     return [*gains, Reason(ODDS, {"count": rounded(odds)}), *costs]
 
