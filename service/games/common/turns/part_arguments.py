@@ -39,7 +39,7 @@ ended in the same way later.
 _LATER: Final = "later-"
 """What the names of kinds begin with that are counted after the next turns."""
 LEAST: Final = 0.1
-"""Smaller changes of another player, or of what slight changes explain, explain nothing."""
+"""Smaller changes of another player, or of a measure in ``slight``, explain nothing."""
 
 COMMON_CODES: Final = {
     RESULT: "How often the game is won.",
