@@ -219,8 +219,8 @@ def _pays_off(
     shares += value - (probabilities * shares).sum()
     least = [each.value + LEAST_GAIN * (value - each.value) for each in compositions]
     return [
-        0.0 if place == best else -float(probabilities[shares > own].sum())
-        for place, own in enumerate(least)
+        0.0 if place == best else -float(probabilities[shares > bound].sum())
+        for place, bound in enumerate(least)
     ]
 
 
