@@ -127,12 +127,11 @@ class PartArguments:
         countable = abs(count) <= MAX_COUNT and not spoken_spaces(count).below
         if count * share > 0.0 and countable:
             return Reason(part, {"share": share, "count": rounded(abs(count))})
-        explaining = _explaining([self.explained.get(part, "")], share, value)
-        if explaining is not None:
-            return Reason(explaining, {"share": share})
-        kind = self._kind(part, share, value, self.kinds)
-        if kind is not None:
-            return kind
+        reason = _lessened(self.explained.get(part, ""), share, value, CERTAIN) or self._kind(
+            part, share, value, self.kinds
+        )
+        if reason is not None:
+            return reason
         if part == RESULT:
             return _about_endings(share, value)
         if part in self.either:
@@ -141,11 +140,10 @@ class PartArguments:
         reason = _about_rival(part, share, value.measures, rivals, others, LEAST)
         if "player" in reason.params:
             return reason
-        explaining = _explaining([self.slight.get(part, "")], share, value, LEAST)
         return (
             self._kind(part, share, value, self.fallbacks)
             or self._card(part, share, value, cards)
-            or (Reason(explaining, {"share": share}) if explaining else None)
+            or _lessened(self.slight.get(part, ""), share, value, LEAST)
             or (self._kind(part, share, value, self.fractions) if fractions else None)
             or reason
         )
@@ -285,6 +283,12 @@ def _explaining(
         if abs(change) >= least and change * share < 0.0:
             return measure
     return None
+
+
+def _lessened(measure: str, share: float, value: ChoiceValue[Any], least: float) -> Reason | None:
+    """Return the argument about a measure of which less is better, if it explains a part."""
+    explaining = _explaining([measure], share, value, least)
+    return None if explaining is None else Reason(explaining, {"share": share})
 
 
 def text_id(reason: Reason) -> str:
