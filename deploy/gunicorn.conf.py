@@ -4,6 +4,8 @@ import atexit
 import gc
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -11,24 +13,19 @@ from service.serving import kernels
 
 _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
+_metrics_host = os.environ.get("METRICS_HOST") or _host
 _metrics_port = os.environ.get("METRICS_PORT")
 if _metrics_port == "0":  # 0 disables metrics, like an unset variable.
     _metrics_port = None
-
-
-def _address(port: str) -> str:
-    return f"[{_host}]:{port}" if ":" in _host else f"{_host}:{port}"
-
-
-bind = [_address(port) for port in (_port, _metrics_port) if port]
+bind = f"[{_host}]:{_port}" if ":" in _host else f"{_host}:{_port}"
 
 # A solve keeps one core busy. The default is at most four workers, because more workers need more
 # memory than an untuned machine may have. WEB_CONCURRENCY overrides it.
 workers = int(os.environ.get("WEB_CONCURRENCY") or min(kernels.usable_cores(), 4))
 # One thread solves. SOLVE_QUEUE (8) and SOLVE_ROOM (112) threads can wait for solves. The other
-# threads serve cached answers, health checks and refusals. A waiting thread is cheap. The main loop
-# reads requests, so that slow and idle clients occupy no thread.
-worker_class = "service.serving.worker.Worker"
+# threads serve cached answers, health checks and refusals. A waiting thread is cheap. A client that
+# sends its request slowly occupies one, so the proxy in front sends only whole requests.
+worker_class = "gthread"
 threads = 128
 # Import and compile once; the workers share the memory.
 preload_app = True
@@ -90,14 +87,21 @@ if _metrics_port and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
 
 
 def on_starting(server):
-    """Compile missing kernels, after the import of the service and before the first worker."""
+    """Start the monitoring, and compile missing kernels; the service is imported already."""
+    server.monitoring = None
+    if _metrics_port:
+        command = [sys.executable, "-m", "service.serving.monitoring"]
+        command += [_host, _port, _metrics_host, _metrics_port]
+        # In a session of its own, so that Ctrl-C ends the workers first.
+        server.monitoring = subprocess.Popen(command, start_new_session=True)
     server.compilers = kernels.prepare()
 
 
 def on_exit(server):
-    """Stop what still compiles."""
-    if server.compilers is not None:
-        server.compilers.stop()
+    """Stop what still compiles, and the monitoring."""
+    for process in (server.compilers, server.monitoring):
+        if process is not None:
+            process.terminate()
 
 
 def when_ready(server):
@@ -115,9 +119,7 @@ def child_exit(server, worker):
 
 
 def post_worker_init(worker):
-    """Connect the worker and the application; ``/readyz`` reports when the worker is to end."""
-    worker.metrics = worker.wsgi.extensions["metrics"]
-    worker.immediate = worker.wsgi.extensions["immediate"]
+    """Let ``/readyz`` report when the worker is to end."""
     worker.wsgi.config["DRAINING"] = lambda: not worker.alive
 
 

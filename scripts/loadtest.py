@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from itertools import count, product
-from math import isnan, nan, sqrt
+from math import isnan, nan
 from pathlib import Path
 from secrets import token_hex
-from statistics import fmean, stdev
+from statistics import fmean, median
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Final
@@ -35,7 +35,6 @@ from load_testing.faulty_proxy import faulty_proxy
 from load_testing.proxy import executable, proxy
 from load_testing.redis_server import redis_server
 from load_testing.server import ROOT, Server, free_port, serving, start, stop
-from scipy.stats import t as student_t
 
 FILES: Final = ROOT / "scripts" / "load_testing" / "scenarios"
 USERS: Final = {"ordinary": 3, "hostile": 22}
@@ -45,9 +44,6 @@ SERVICE_CORES: Final = _CORES[: (len(_CORES) + 1) // 2]
 CLIENT_CORES: Final = _CORES[len(SERVICE_CORES) :] or _CORES
 WORKERS: Final = {"WEB_CONCURRENCY": str(len(SERVICE_CORES))}
 MULTIPLES: Final = (1.0, 2.0, 4.0, 10.0)
-BEST: Final = {"standard": 2.0, "deep": 4.0}
-"""By effort, the multiple with the highest goodput; see ``deploy/README.md``."""
-PAIRS: Final = 12
 ROUNDS: Final = 3
 MEANS: Final = ("goodput", "per_cpu_s")
 """What is averaged over the rounds; of everything else, the worst round counts."""
@@ -61,8 +57,10 @@ KEYS: Final = ("key-one", "key-two", "key-three", "key-four")
 HOSTILE_KEY: Final = "key-hostile"
 QUOTA: Final = {"QUOTA_UNITS": "20000", "SOLVE_CLIENT": "3"}
 """As deployed."""
-TRUSTING: Final = partial(proxy, upstream_file="upstream.pod.conf", trusted="127.0.0.0/8")
+TRUSTING: Final = partial(proxy, trusted="127.0.0.0/8")
 """A proxy whose clients may state their addresses, so that each has the limits of a client."""
+UNLIMITED: Final = partial(proxy, connections=10_000, rate=100_000)
+"""A proxy whose one client may send everything: the service alone refuses."""
 DELAYS_MS: Final = (0, 60)
 
 
@@ -127,7 +125,7 @@ def running(address: str, seconds: float, scenario: str, **options: object) -> I
 
 
 def overload(seconds: float, redis_url: str = "") -> list[dict[str, Any]]:
-    """Offer multiples of the capacity, with cached hints and health checks.
+    """Offer multiples of the capacity through nginx, with cached hints and health checks.
 
     All multiples are measured in turn, ``ROUNDS`` times, because the speed of a machine changes.
     """
@@ -136,8 +134,8 @@ def overload(seconds: float, redis_url: str = "") -> list[dict[str, Any]]:
         length = seconds * factor
         environment = WORKERS | {"REDIS_URL": redis_url}
         common = {"effort": effort, "seats": seats}
-        with serving(environment, cores=SERVICE_CORES) as server:
-            capacity = _capacity(server, rate * len(SERVICE_CORES), length, **common)
+        with served(environment) as (_, address):
+            capacity = _capacity(address, rate * len(SERVICE_CORES), length, **common)
         print(f"{effort}: capacity {capacity:.1f} new hints per second", flush=True)
         rounds: list[dict[float, dict[str, float]]] = [{} for _ in range(ROUNDS)]
         for own, multiple in product(rounds, MULTIPLES):
@@ -190,42 +188,6 @@ def overload_with_redis(seconds: float) -> list[dict[str, Any]]:
         return overload(seconds, redis_url)
 
 
-def overload_pairs(seconds: float) -> list[dict[str, Any]]:
-    """Compare goodput at the largest multiple with the best one, in pairs of runs.
-
-    Two runs that follow each other meet about the same speed of the machine.
-    """
-    results = []
-    for effort, (seats, rate, factor) in LOADS.items():
-        length, common = seconds * factor, {"effort": effort, "seats": seats}
-        with serving(WORKERS, cores=SERVICE_CORES) as server:
-            capacity = _capacity(server, rate * len(SERVICE_CORES), length, **common)
-        multiples = [BEST[effort], MULTIPLES[-1]]
-        ratios = []
-        for _ in range(PAIRS):
-            goodput = {
-                multiple: _offered(WORKERS, length, multiple * capacity, **common)["goodput"]
-                for multiple in multiples
-            }
-            ratios.append(goodput[MULTIPLES[-1]] / goodput[BEST[effort]])
-            multiples.reverse()
-        low, high = mean_interval(ratios)
-        print(
-            f"{effort}: goodput at {MULTIPLES[-1]:g} × capacity is {fmean(ratios):.1%} of that at"
-            f" {BEST[effort]:g} × ({low:.1%} to {high:.1%}, {PAIRS} pairs)",
-            flush=True,
-        )
-        results.append({"effort": effort, "ratios": ratios, "low": low, "high": high})
-    return results
-
-
-def mean_interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % confidence interval of the mean (Student's t)."""
-    count = len(values)
-    half = float(student_t.ppf(0.975, count - 1)) * stdev(values) / sqrt(count)
-    return fmean(values) - half, fmean(values) + half
-
-
 def _offered(
     environment: Mapping[str, str], seconds: float, rate: float, **options: object
 ) -> dict[str, float]:
@@ -240,17 +202,30 @@ def _offered(
         options: of the scenario ``ordinary``.
     """
     rates = {"new": rate, "hits": 20, "checks": 10}
-    with serving({**environment, "CACHE_KEY": token_hex()}, cores=SERVICE_CORES) as server:
+    with served({**environment, "CACHE_KEY": token_hex()}) as (server, address):
         before_s = server.cpu_s()
-        seen = locust(server.address, seconds, "ordinary", seed=1, **rates, **options)
+        seen = locust(address, seconds, "ordinary", seed=1, **rates, **options)
         row = _overload_row(seen, seconds, rate, server.cpu_s() - before_s)
         return row | {"mib": server.resident_mib()}
 
 
-def _capacity(server: Server, rate: float, seconds: float, **options: object) -> float:
+@contextmanager
+def served(environment: Mapping[str, str]) -> Iterator[tuple[Server, str]]:
+    """Run a server behind nginx; yield it and the address of the proxy."""
+    nginx = executable()
+    if nginx is None:
+        raise RuntimeError("nginx is not installed")
+    with (
+        serving(environment, cores=SERVICE_CORES) as server,
+        UNLIMITED(nginx, [server.address]) as address,
+    ):
+        yield server, address
+
+
+def _capacity(address: str, rate: float, seconds: float, **options: object) -> float:
     """Return how many new hints are served in a second, from doubled rates until some are not."""
     for number in count(100):
-        seen = locust(server.address, seconds, "ordinary", new=rate, seed=number, **options)
+        seen = locust(address, seconds, "ordinary", new=rate, seed=number, **options)
         if seen.get("new 503", NONE).count > REFUSED * rate * seconds:
             return seen.get("new 200", NONE).count / seconds
         rate *= 2.0
@@ -374,7 +349,6 @@ def rolling(seconds: float) -> list[dict[str, Any]]:
 
 SCENARIOS: Final = {
     "overload": overload,
-    "overload-pairs": overload_pairs,
     "overload-redis": overload_with_redis,
     "fairness": fairness,
     "slow-redis": slow_redis,

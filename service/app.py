@@ -10,7 +10,6 @@ from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import auth, batch, games, limits, log, ops, problems, request_hooks
-from service.api.immediate import ImmediateResponses
 from service.api.metrics import Metrics
 from service.api.page import routes as page
 from service.api.responses import Responses
@@ -24,6 +23,7 @@ from service.config import MIB, Config
 from service.docs import routes as docs
 from service.operations.solution_cache import SolutionCache
 from service.operations.solve_queue import SolveQueue
+from service.serving.early_answers import EarlyAnswers
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -42,12 +42,9 @@ def create_app(config: Config | None = None) -> Flask:
     queue = SolveQueue(config.solve_queue, observer=metrics, max_per_client=config.solve_client)
     app.extensions["solve_queue"] = queue
     responses = _responses(config, quota, metrics, queue)
-    app.extensions["immediate"] = ImmediateResponses(
-        responses, metrics, quota, keys, config.proxy_hops, has_cors=bool(config.cors_origins)
-    )
     app.register_blueprint(games.blueprint(responses, metrics))
     app.register_blueprint(batch.blueprint(responses, metrics))
-    app.register_blueprint(ops.blueprint(metrics, config.metrics_port, quota))
+    app.register_blueprint(ops.blueprint(quota))
     app.register_blueprint(page.blueprint())
     app.register_blueprint(docs.blueprint())
     if config.cors_origins:
@@ -59,6 +56,9 @@ def create_app(config: Config | None = None) -> Flask:
             expose_headers=request_hooks.HEADERS,
             max_age=3600,
         )
+    has_cors = bool(config.cors_origins)
+    early = EarlyAnswers(app.wsgi_app, responses, metrics, quota, keys, has_cors=has_cors)
+    app.wsgi_app = early  # type: ignore[method-assign]
     if config.proxy_hops:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=config.proxy_hops, x_proto=0, x_host=0, x_port=0, x_prefix=0

@@ -30,7 +30,6 @@ class Config:
             the API is public.
         api_keys_file: ``API_KEYS_FILE``, a file with one ``owner:sha256`` per line.
         cors_origins: ``CORS_ORIGINS``, space-separated origins whose scripts may read responses.
-        metrics_port: ``METRICS_PORT``, port that serves only metrics; 0 for none.
         proxy_hops: ``PROXY_HOPS``, number of proxies that append to ``X-Forwarded-For``.
         otel_exporter_otlp_endpoint: ``OTEL_EXPORTER_OTLP_ENDPOINT``, address of a collector of
             OpenTelemetry traces; empty for no traces.
@@ -49,7 +48,6 @@ class Config:
     api_keys: str = ""
     api_keys_file: str = ""
     cors_origins: str = ""
-    metrics_port: int = 0
     proxy_hops: int = 0
     otel_exporter_otlp_endpoint: str = ""
 

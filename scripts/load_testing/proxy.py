@@ -28,7 +28,7 @@ def proxy(
     connections: int = 100,
     rate: int = 300,
     upstream_file: str = "upstream.conf",
-    trusted: str = "10.0.0.0/8",
+    trusted: str = "",
 ) -> Iterator[str]:
     """Run nginx and yield its address.
 
@@ -40,7 +40,7 @@ def proxy(
         connections: limit per client.
         rate: limit of a client's requests per second, and of those at once.
         upstream_file: the deployed file that lists the instances.
-        trusted: network whose addresses may state that of a client, if the file has such a list.
+        trusted: network whose addresses may state that of a client; none by default.
 
     Raises:
         CalledProcessError: if nginx rejects its configuration.
@@ -56,10 +56,13 @@ def proxy(
         text = text.replace("rate=300r/s", f"rate={rate}r/s").replace("burst=300", f"burst={rate}")
         (folder / "nginx.conf").write_text(text, encoding="utf-8")
         upstream = (DEPLOYED / upstream_file).read_text(encoding="utf-8")
-        upstream = upstream.replace("10.0.0.0/8", trusted)
         [line] = re.findall(r"^ +server \S+ .*$", upstream, re.MULTILINE)
         servers = "\n".join(re.sub(r"\S+:8000", address, line) for address in addresses)
         (folder / "upstream.conf").write_text(upstream.replace(line, servers), encoding="utf-8")
+        if trusted:
+            text = (DEPLOYED / "trusted.conf").read_text(encoding="utf-8")
+            text = text.replace("# set_real_ip_from 10.1.2.0/24", f"set_real_ip_from {trusted}")
+            (folder / "trusted.conf").write_text(text, encoding="utf-8")
         command = [nginx, "-c", str(folder / "nginx.conf"), "-e", "stderr"]
         subprocess.run([*command, "-t"], check=True, capture_output=True)
         with listening([*command, "-g", "daemon off;"], port):

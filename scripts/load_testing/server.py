@@ -38,11 +38,10 @@ class Server:
     process: subprocess.Popen[bytes]
 
     def workers(self) -> list[int]:
-        """Return the process ids of the workers."""
+        """Return the process ids of the workers, which are forks of the master."""
         pid = self.process.pid
-        return [
-            int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        ]
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return [int(child) for child in children if _command(child) == _command(pid)]
 
     def resident_mib(self) -> float:
         """Return the proportional set size (PSS) of all workers together, in MiB."""
@@ -68,6 +67,10 @@ class Server:
             lines = response.read().decode().splitlines()
         samples = [line for line in lines if line.startswith((f"{name} ", f"{name}{{"))]
         return sum(float(line.rpartition(" ")[2]) for line in samples)
+
+
+def _command(pid: object) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
 def free_port() -> int:
@@ -120,9 +123,10 @@ def serving(
     port: int = 0,
     output: Path | None = None,
     cores: Collection[int] = (),
+    app: str = APP,
 ) -> Iterator[Server]:
     """Run a server; see :func:`start`."""
-    server = start(environment, arguments=arguments, port=port, output=output, cores=cores)
+    server = start(environment, arguments=arguments, port=port, output=output, cores=cores, app=app)
     try:
         yield server
     finally:
@@ -136,6 +140,7 @@ def start(
     port: int = 0,
     output: Path | None = None,
     cores: Collection[int] = (),
+    app: str = APP,
 ) -> Server:
     """Start a server and wait until it is ready.
 
@@ -145,6 +150,7 @@ def start(
         port: 0 chooses a free one.
         output: file for stdout and stderr, discarded by default.
         cores: that it may use, by default all.
+        app: the application, by default the service.
 
     Raises:
         RuntimeError: if it exits, or is not ready within ``READY_WITHIN_S``.
@@ -159,7 +165,7 @@ def start(
     }
     with (output or Path(os.devnull)).open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *arguments, APP],
+            [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", *arguments, app],
             cwd=ROOT,
             env={**os.environ, **own, **environment},
             stdout=out,
@@ -171,7 +177,7 @@ def start(
     give_up = time.monotonic() + READY_WITHIN_S
     while time.monotonic() < give_up and process.poll() is None:
         try:
-            with urllib.request.urlopen(f"http://{server.address}/readyz", timeout=5):
+            with urllib.request.urlopen(f"http://{server.metrics}/readyz", timeout=5):
                 return server
         except OSError:
             time.sleep(0.1)

@@ -17,12 +17,11 @@ PUBLIC: Final = frozenset(
         "ops.specification",
         "ops.specification_json",
         "ops.docs",
-        "ops.metrics",
     }
     | {"playground.page", "playground.asset"}
     | {"docs.index", "docs.front", "docs.page", "docs.reference"}
 )
-"""Endpoints that need no key; metrics have a port of their own."""
+"""Endpoints that need no key."""
 SCHEME: Final = "bearer"
 KEY_PREFIX: Final = "key "
 """Distinguishes clients with a key from addresses."""

@@ -9,7 +9,7 @@ from flask import Flask, request
 
 from service.cache.rate_limit import Quota
 from service.core.violations import Rejected, Violation
-from service.operations.batch import MAX_REQUESTS, PATH
+from service.operations.batch import MAX_REQUESTS
 
 MAX_BODY_BYTES: Final = 64 * 1024
 MAX_BATCH_BYTES: Final = 512 * 1024
@@ -21,12 +21,6 @@ response, and the last request may have to wait and to be solved."""
 MAX_SHOWN_NAMES: Final = 5
 MAX_SHOWN_NAME: Final = 40
 """Of unknown query parameters, in an error."""
-
-
-def body_limit(request_line: bytes) -> int:
-    """Return the limit of a body, in bytes, for the first line of its request."""
-    target = request_line.split(b" ")[1:2]
-    return MAX_BATCH_BYTES if target == [PATH.encode()] else MAX_BODY_BYTES
 
 
 def limits(quota: Quota | None) -> dict[str, Any]:

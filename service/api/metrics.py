@@ -1,53 +1,24 @@
-"""Prometheus metrics, summed over all workers."""
+"""Prometheus metrics; :mod:`service.serving.monitoring` serves those of all workers."""
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from glob import glob
 from typing import Final
 
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    Metric,
-)
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client import generate_latest as exposed
-from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.api.auth import KEY_PREFIX
 from service.operations import catalogue
 from service.operations.observer import AnySolution, Observer
 
-MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
-SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""The environment variable with the folder of the shared metric files."""
 LATENCIES_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """The methods with a label of their own; clients can invent any number of others."""
 EPSILONS: Final = (1e-6, 1e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.5)
-
-
-class _WorkerCollector(MultiProcessCollector):
-    """Collects from all workers, except the empty files of a starting one (the library fails)."""
-
-    def collect(self) -> Iterable[Metric]:
-        files = [name for name in glob(f"{self._path}/*.db") if _is_written(name)]
-        metrics: Iterable[Metric] = self.merge(files, accumulate=True)  # type: ignore[no-untyped-call]
-        return metrics
-
-
-def _is_written(name: str) -> bool:
-    try:
-        return os.path.getsize(name) > 0
-    except FileNotFoundError:  # The worker has ended.
-        return False
 
 
 class Metrics(Observer):
@@ -131,18 +102,6 @@ class Metrics(Observer):
             ["status"],
             registry=registry,
         )
-        self._connections = Gauge(
-            "open_connections",
-            "Open connections, of both ports.",
-            multiprocess_mode="livesum",
-            registry=registry,
-        )
-        self._threads = Gauge(
-            "busy_threads",
-            "Threads that serve a request or have one to serve, of both ports.",
-            multiprocess_mode="livesum",
-            registry=registry,
-        )
         build = Gauge(
             "build_info",
             "Versions of the service; the value is 1.",
@@ -182,12 +141,8 @@ class Metrics(Observer):
         self._refusal = cache(self._shed.labels)
 
     def exposition(self) -> bytes:
-        """Return the metrics of all workers with a shared folder, otherwise of this process."""
-        registry = self._registry
-        if SHARED_FOLDER in os.environ:
-            registry = CollectorRegistry()
-            _WorkerCollector(registry)  # type: ignore[no-untyped-call]
-        return exposed(registry)
+        """Return the metrics of this process in the text format of Prometheus."""
+        return exposed(self._registry)
 
     def began(self, endpoint: str | None, request_id: str, traceparent: str) -> None:
         """A thread began to serve a request, for traces; :meth:`answered` follows.
@@ -203,10 +158,10 @@ class Metrics(Observer):
         self._request_count(route, method if method in METHODS else "other", status).inc()
         self._latency(route).observe(seconds)
 
-    def answered_at_once(
+    def answered_early(
         self, route: str, status: int, seconds: float, request_id: str, traceparent: str
     ) -> None:
-        """Count a response that needed no thread.
+        """Count a response that the application did not see.
 
         Args:
             request_id, traceparent: see :meth:`began`.
@@ -241,11 +196,6 @@ class Metrics(Observer):
 
     def batched(self, status: int) -> None:
         self._batched.labels(status).inc()
-
-    def serving(self, connections: int, busy_threads: int) -> None:
-        """Record the open connections and the busy threads of this worker."""
-        self._connections.set(connections)
-        self._threads.set(busy_threads)
 
     def solved(self, solution: AnySolution, effort: str, seconds: float) -> None:
         self._solves.labels(solution.method, effort, str(solution.complete).lower()).inc()

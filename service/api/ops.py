@@ -1,4 +1,4 @@
-"""Operational routes: health, readiness, metrics, versions and the specification."""
+"""Operational routes: health, readiness, versions and the specification."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from functools import lru_cache
 from typing import Final
 
 import orjson
-from flask import Blueprint, Response, abort, current_app, redirect, request
+from flask import Blueprint, Response, current_app, redirect
 from werkzeug.wrappers import Response as BaseResponse
 
 from service.api.assets import JSON, Asset, asset_of, json_asset, send
 from service.api.limits import limits
-from service.api.metrics import MEDIA_TYPE, Metrics
 from service.api.openapi.document import as_json, as_yaml
 from service.api.problems import problem
 from service.cache.rate_limit import Quota
@@ -22,11 +21,9 @@ SPECIFICATION: Final = "/openapi.yaml"
 SPECIFICATION_JSON: Final = "/openapi.json"
 
 
-def blueprint(metrics: Metrics, metrics_port: int, quota: Quota | None) -> Blueprint:
-    """Return the operational routes; metrics are served on their own port only."""
+def blueprint(quota: Quota | None) -> Blueprint:
+    """Return the operational routes."""
     ops = Blueprint("ops", __name__)
-    ops.before_app_request(lambda: _separate_ports(metrics_port))
-    ops.add_url_rule("/metrics", "metrics", lambda: _metrics(metrics))
     ops.add_url_rule("/healthz", "healthz", lambda: _status("ok"))
     ops.add_url_rule("/readyz", "readyz", _ready)
     version, limits_asset = json_asset(catalogue.versions()), json_asset(limits(quota))
@@ -42,24 +39,12 @@ def blueprint(metrics: Metrics, metrics_port: int, quota: Quota | None) -> Bluep
     return ops
 
 
-def _separate_ports(metrics_port: int) -> None:
-    if request.endpoint in ("ops.healthz", "ops.readyz"):
-        return
-    at_metrics = request.environ.get("SERVER_PORT") == str(metrics_port)
-    if at_metrics != (request.endpoint == "ops.metrics"):
-        abort(404)
-
-
 def _ready() -> Response:
     # A worker starts after the kernels of the first requests are compiled, so one that responds is
     # ready.
     if current_app.config.get("DRAINING", bool)():
         return problem(503, "draining", "This worker is shutting down.", {"Retry-After": "1"})
     return _status("ready")
-
-
-def _metrics(metrics: Metrics) -> Response:
-    return Response(metrics.exposition(), content_type=MEDIA_TYPE)
 
 
 def _status(status: str) -> Response:

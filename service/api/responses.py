@@ -37,6 +37,7 @@ INCLUDED_MS: Final = 5.0
 CHARGED_MS: Final = 100.0
 """CPU time of a running request that is charged at once, so that the client cannot start more."""
 
+QUEUE_FULL: Final = "queue-full"
 REDIS_LOOKUPS: Final = Quota(units=20, window_s=1)
 """Requests for which Redis is asked while the solve queue would refuse them, of each worker. Such a
 request costs 1.2 ms of CPU time, which a flood of them would take from the solves."""
@@ -95,15 +96,15 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Immediate:
-    """What needs no waiting.
+class Early:
+    """What needs no parsing.
 
     Attributes:
         outcome: a cached response, or why the request is refused.
         balance: of the client, if it is known.
     """
 
-    outcome: Reply | Overloaded
+    outcome: Reply | Overloaded | QuotaExceeded
     balance: Balance | None
 
 
@@ -214,9 +215,6 @@ class Responses:
             lookup: its cached response, if any.
             streamed: whether the client receives the progress.
         """
-        # Reviews, which may be streamed, and the parts of a batch hold no place in the queue.
-        if request.endpoint.solves and not request.endpoint.streams and request.decoded is None:
-            self._solutions.arrived(request.client)
         allowed = lookup.balance is None or lookup.balance.allowed
         if allowed and lookup.hit is not None:
             return self._cached(lookup.hit)
@@ -224,7 +222,7 @@ class Responses:
             self._observer.looked_up(RESPONSES, COMPUTED)
             if request.endpoint.solves and self._solutions.refuses(request.client):
                 # Before the body is parsed: a refusal must cost much less than a solve.
-                raise Overloaded("queue-full")
+                raise Overloaded(QUEUE_FULL)
         with self.charged(request.client) as cpu:
             value, violations = request.decoded or decode(request.body)
             parsed = parse(request.definition, request.endpoint, value, violations)
@@ -243,34 +241,35 @@ class Responses:
             self._cache.put(lookup.key, body)
         return Reply(body, _cache_status(response))
 
-    def immediate(self, request: ApiRequest, *, crowded: bool) -> Immediate | None:
+    def early(self, request: ApiRequest) -> Early | None:
         """Return a cached response or a refusal, or None if the request takes more than that.
 
-        It charges the client if it returns something. Redis is not asked, because that would take
-        time: a client whose balance is there gets no cached response from here, and of the requests
-        to refuse whose responses may be there, a few take the normal way.
+        It charges the client if it returns something. Redis is asked for the balance of a client
+        with a cached response only: a refusal must take less time than that, so of the requests to
+        refuse whose responses Redis may have, only a few are looked up by the application.
 
         Args:
-            request: whose body is not parsed.
-            crowded: whether no thread is free.
+            request: whose body is not parsed. A body with a cached response is valid.
         """
         cache, client = self._cache, request.client
         hit = cache.recent(self._key(request))
-        if hit is None:
-            if not request.endpoint.solves or self._solutions.expect(client):
-                return None
-            if cache.is_shared and not crowded and self._redis_lookups.spend("", 1.0).allowed:
-                return None
-        elif cache.is_shared and cache.quota is not None:
+        if hit is not None:
+            _, balance = cache.get_and_spend(None, client, REQUEST_UNITS)
+            if balance is not None and not balance.allowed:
+                return Early(QuotaExceeded(), balance)
+            self._observer.charged(client, REQUEST_UNITS)
+            return Early(self._cached(hit), balance)
+        if not request.endpoint.solves or not self._solutions.refuses(client):
+            return None
+        if cache.is_shared and self._redis_lookups.spend("", 1.0).allowed:
             return None
         balance = cache.spend(client, REQUEST_UNITS)
         if balance is not None and not balance.allowed:
             return None
         self._observer.charged(client, REQUEST_UNITS)
-        if hit is not None:
-            return Immediate(self._cached(hit), balance)
         self._observer.looked_up(RESPONSES, COMPUTED)
-        return Immediate(Overloaded("queue-full"), balance)
+        self._observer.shed(QUEUE_FULL)
+        return Early(Overloaded(QUEUE_FULL), balance)
 
     def _cached(self, hit: Hit) -> Reply:
         self._observer.looked_up(RESPONSES, hit.layer)

@@ -76,10 +76,10 @@ class TracedMetrics(Metrics):
             _describe(self._active.span, route, method, status)
             self._end()
 
-    def answered_at_once(
+    def answered_early(
         self, route: str, status: int, seconds: float, request_id: str, traceparent: str
     ) -> None:
-        super().answered_at_once(route, status, seconds, request_id, traceparent)
+        super().answered_early(route, status, seconds, request_id, traceparent)
         span = self._tracer.start_span(
             "POST",
             _parent(traceparent),

@@ -288,14 +288,6 @@ class SolutionCache:
         """Return whether a client's request for a new solution would be refused."""
         return self._queue.refuses(client)
 
-    def expect(self, client: str) -> bool:
-        """Return whether a client may ask for a new solution; see :meth:`SolveQueue.expect`."""
-        return self._queue.expect(client)
-
-    def arrived(self, client: str) -> None:
-        """End what :meth:`expect` began, whether the request needs a new solution or not."""
-        self._queue.arrived(client)
-
     def for_request(self, client: str, *, limited: bool) -> SolutionCache:
         """Return the same cache for one request of a client.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import exp2
@@ -30,8 +30,6 @@ WEIGHT: Final = 0.2
 """Weight of the last solution in the mean duration."""
 HALF_LIFE_S: Final = 10.0
 """After this time, half of what a client has used the slot is forgotten."""
-EXPECTED_S: Final = 0.1
-"""How long a request holds a place on its way to the queue."""
 MAX_CLIENTS: Final = 1_000
 """Clients whose usage is remembered."""
 
@@ -81,8 +79,6 @@ class SolveQueue:
         self._mean_s = 0.0
         """Exponentially weighted mean of the seconds that a request occupies the slot."""
         self._waiting: list[_Waiting] = []
-        self._expected: list[tuple[str | None, float]] = []
-        """Clients whose requests are on their way, and until when each holds a place."""
         self._used: dict[str | None, tuple[float, float]] = {}
         """By client, the decayed seconds in the slot, and when they were counted."""
 
@@ -92,34 +88,6 @@ class SolveQueue:
             return False
         with self._lock:
             return self._busy and self._refusal(client) is not None
-
-    def expect(self, client: str | None) -> bool:
-        """Return whether a request of a client would find a place, and hold one until it arrives.
-
-        Otherwise, several requests would come for one place before the first has reached it.
-        """
-        with self._lock:
-            now = self._clock()
-            self._expected = [own for own in self._expected if own[1] > now]
-            coming = [own for own, _ in self._expected]
-            if self._busy:
-                refused = self._refusal(client, coming) is not None
-            else:
-                # They may share a solution, so how long they would wait is not known.
-                refused = len(coming) > self._max_waiting
-            if not refused:
-                self._expected.append((client, now + EXPECTED_S))
-            return not refused
-
-    def arrived(self, client: str | None) -> None:
-        """Hold no place any longer for a request of a client."""
-        if not self._expected:
-            return
-        with self._lock:
-            for place, (expected, _) in enumerate(self._expected):
-                if expected == client:
-                    del self._expected[place]
-                    return
 
     @contextmanager
     def slot(self, stop_at: float | None, client: str | None = None) -> Iterator[None]:
@@ -198,22 +166,16 @@ class SolveQueue:
         seconds, at = self._used.get(client, (0.0, now))
         return seconds * exp2((at - now) / HALF_LIFE_S)
 
-    def _refusal(self, client: str | None, coming: Sequence[str | None] = ()) -> str | None:
-        """Return why a request would be refused while the slot is busy, or None.
-
-        Args:
-            client: that sent it.
-            coming: the clients whose requests are on their way to the queue.
-        """
-        own = self._count(client) + coming.count(client)
-        if client is not None and own >= self._max_per_client:
+    def _refusal(self, client: str | None) -> str | None:
+        """Return why a request would be refused while the slot is busy, or None."""
+        if client is not None and self._count(client) >= self._max_per_client:
             return "client-full"
-        full = self._is_full(len(coming)) and self._displaced(client) is None
+        full = self._is_full() and self._displaced(client) is None
         return "queue-full" if full else None
 
-    def _is_full(self, coming: int = 0) -> bool:
+    def _is_full(self) -> bool:
         """Return whether no more requests may wait; one always may."""
-        waiting = len(self._waiting) + coming
+        waiting = len(self._waiting)
         too_long = waiting > 0 and (waiting + 1) * self._mean_s > WAIT * self._patience_s
         return too_long or waiting >= self._max_waiting
 

@@ -81,7 +81,7 @@ class Compilers:
         """Wait until all processes have ended, and return the number of failed ones."""
         return sum(os.waitpid(pid, 0)[1] != 0 for pid in self._pids)
 
-    def stop(self) -> None:
+    def terminate(self) -> None:
         """End the processes."""
         for pid in self._pids:
             with suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""The service under gunicorn, as deployed: chunked bodies, pipelining and malformed requests."""
+"""The service under gunicorn, as deployed: chunked bodies, lengths, methods and pipelining."""
 
 from __future__ import annotations
 
@@ -7,97 +7,22 @@ import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 import pytest
 import requests
 
-from tests.api.calls import (
-    ENDPOINTS,
-    EXAMPLES,
-    JSON,
-    problem_of,
-    result_of,
-    route,
-    violations_of,
+from tests.api.calls import ENDPOINTS, EXAMPLES, problem_of, result_of, route, violations_of
+from tests.server.raw import (
+    NEW,
+    PATIENCE_S,
+    chunked,
+    connect,
+    exchange,
+    parse_replies,
+    request_bytes,
 )
 
 LIMIT = 64 * 1024
-PATIENCE_S = 30
-NEW = json.dumps(EXAMPLES["new"]).encode()
-
-
-@dataclass(frozen=True)
-class Reply:
-    """A response read from a socket, with the interface of a test client's response."""
-
-    status_code: int
-    headers: dict[str, str]
-    data: bytes
-
-    def get_data(self, *, as_text: bool) -> str:
-        assert as_text
-        return self.data.decode()
-
-
-def connect(address: str) -> socket.socket:
-    host, _, port = address.partition(":")
-    return socket.create_connection((host, int(port)), timeout=PATIENCE_S)
-
-
-def request_bytes(
-    body: bytes = NEW,
-    *,
-    method: str = "POST",
-    path: str = route("new"),
-    media: str = JSON,
-    length: object = ...,
-    headers: str = "",
-    last: bool = True,
-) -> bytes:
-    """Return a request as bytes; ``length=None`` omits Content-Length."""
-    length = len(body) if length is ... else length
-    head = f"{method} {path} HTTP/1.1\r\nHost: test\r\n{headers}"
-    head += f"Content-Type: {media}\r\n" if media else ""
-    head += "" if length is None else f"Content-Length: {length}\r\n"
-    head += "Connection: close\r\n" if last else ""
-    return f"{head}\r\n".encode("latin-1") + body
-
-
-def chunked(*chunks: bytes, end: bytes = b"0\r\n\r\n") -> bytes:
-    text = b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks) + end
-    return request_bytes(text, length=None, headers="Transfer-Encoding: chunked\r\n")
-
-
-def exchange(
-    address: str, *parts: bytes, finished: bool = False, bodiless: bool = False
-) -> list[Reply]:
-    """Send the parts on one connection and return all replies until the server closes it.
-
-    With ``finished`` the client shuts down its side of the connection after sending.
-    """
-    with connect(address) as connection:
-        for part in parts:
-            connection.sendall(part)
-        if finished:
-            connection.shutdown(socket.SHUT_WR)
-        received = b""
-        while more := connection.recv(65_536):
-            received += more
-    return parse_replies(received, bodiless=bodiless)
-
-
-def parse_replies(received: bytes, *, bodiless: bool = False) -> list[Reply]:
-    replies = []
-    while received:
-        head, _, received = received.partition(b"\r\n\r\n")
-        lines = head.decode("latin-1").split("\r\n")
-        headers = dict(line.split(": ", 1) for line in lines[1:])
-        size = 0 if bodiless else int(headers.get("Content-Length", 0))
-        body, received = received[:size], received[size:]
-        assert len(body) == size
-        replies.append(Reply(int(lines[0].split()[1]), headers, body))
-    return replies
 
 
 # Chunked bodies -------------------------------------------------------------------------------
@@ -136,26 +61,6 @@ def test_a_chunked_body_above_64_kib_is_a_413(live_service: str, beyond: bytes, 
     problem_of(reply, 413, "body-too-large")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        b"zz\r\nabc\r\n0\r\n\r\n",
-        b"-5\r\nabcde\r\n0\r\n\r\n",
-        b"3\r\nabcd\r\n0\r\n\r\n",
-        b"5 \r\n{\r\n0\r\n\r\n",
-        b"\r\n\r\n",
-        b"ffffffffffffffffffffffff\r\n{}\r\n",
-        b"0x2\r\n{}\r\n0\r\n\r\n",
-    ],
-)
-def test_malformed_chunks_are_a_client_error(live_service: str, text: bytes) -> None:
-    request = request_bytes(text, length=None, headers="Transfer-Encoding: chunked\r\n")
-
-    (reply,) = exchange(live_service, request, finished=True)
-
-    problem_of(reply, 400)
-
-
 @pytest.mark.parametrize("end", [b"", b"5\r\nab", b"0"])
 def test_an_incomplete_chunked_body_is_a_400(live_service: str, end: bytes) -> None:
     replies = exchange(live_service, chunked(NEW[:9], NEW[9:], end=end), finished=True)
@@ -186,30 +91,10 @@ def test_a_content_length_above_the_limit_is_refused_before_the_body_arrives(
     problem_of(reply, 413, "body-too-large")
 
 
-def test_a_413_announces_that_the_connection_closes(live_service: str) -> None:
-    """Regression: it announced keep-alive, and closed."""
-    too_long = request_bytes(b"", length=LIMIT + 1, last=False)
-    (reply,) = exchange(live_service, too_long)
-    assert (reply.status_code, reply.headers["Connection"].lower()) == (413, "close")
-
-
 def test_a_body_that_was_received_keeps_the_connection(live_service: str) -> None:
     replies = exchange(live_service, request_bytes(b"{", last=False) + request_bytes())
     assert [reply.status_code for reply in replies] == [400, 200]
     assert replies[0].headers["Connection"].lower() == "keep-alive"
-
-
-def test_errors_of_the_server_itself_are_not_sniffed(live_service: str) -> None:
-    (reply,) = exchange(live_service, b"NONSENSE\r\n\r\n", finished=True)
-    problem_of(reply, 400)
-    assert reply.headers["X-Content-Type-Options"] == "nosniff"
-
-
-@pytest.mark.parametrize("length", ["abc", "-5", "+5", "5, 6", "0x10", "1e1", ""])
-def test_an_invalid_content_length_is_a_client_error(live_service: str, length: str) -> None:
-    (reply,) = exchange(live_service, request_bytes(length=length), finished=True)
-
-    problem_of(reply, 400)
 
 
 def test_a_content_length_with_chunks_is_a_400(live_service: str) -> None:
@@ -281,29 +166,6 @@ def test_other_methods_are_refused(live_service: str, method: str) -> None:
     problem_of(reply, 405, "method-not-allowed")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",
-        b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
-        b"GET /healthz\r\n\r\n",
-        b"GET /healthz HTTP/9.9\r\nHost: x\r\n\r\n",
-        b"GET / HTTP/1.1\r\nBad Header: 1\r\n\r\n",
-        b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: 1\r\n" * 200 + b"\r\n",
-        b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * 9_000 + b"\r\n\r\n",
-        b"GET /" + b"a" * 5_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
-        b"GET / HTTP/1.1\r\nHost: x\r\nA: b\x00c\r\n\r\n",
-        b"\r\n\r\n\r\n",
-    ],
-)
-def test_a_malformed_request_is_a_client_error(live_service: str, text: bytes) -> None:
-    replies = exchange(live_service, text, finished=True)
-
-    for reply in replies:
-        problem_of(reply, 400)
-    assert requests.get(f"http://{live_service}/healthz", timeout=PATIENCE_S).ok
-
-
 def test_http_1_0_is_supported(live_service: str) -> None:
     (reply,) = exchange(live_service, b"GET /healthz HTTP/1.0\r\n\r\n")
 
@@ -345,41 +207,6 @@ def test_requests_in_one_packet_are_answered_in_order(live_service: str) -> None
 
 
 SMUGGLED = request_bytes(b"", method="GET", path="/healthz", media="")
-ALL = len(b"0\r\n\r\n" + SMUGGLED)
-
-
-@pytest.mark.parametrize(
-    "framing",
-    [
-        f"Content-Length: {ALL}\r\nTransfer-Encoding: chunked",
-        "Transfer-Encoding: chunked\r\nContent-Length: 5",
-        f"Content-Length: 5\r\nContent-Length: {ALL}",
-        f"Content-Length: {ALL}\r\nContent-Length: 5",
-        f"Content-Length: 5, {ALL}",
-        f"Content-Length : 5\r\nContent-Length: {ALL}",
-        f"Content-Length: {ALL}\r\nTransfer-Encoding : chunked",
-        f"Content-Length: {ALL}\r\nTransfer-Encoding: xchunked",
-        f"Content-Length: {ALL}\r\nTransfer-Encoding: chunked, identity",
-        f"Content-Length: {ALL}\r\nTransfer-Encoding: identity, chunked",
-        f"Content-Length: {ALL}\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity",
-        f"Content-Length: {ALL}\r\nTransfer-Encoding:\r\n chunked",
-        f"Content-Length: {ALL}\r\nTransfer-Encoding: \x0bchunked",
-        f"Content-Length: {ALL}\r\nX: y\nTransfer-Encoding: chunked",
-        f"Content-Length: {ALL}\r\nX: y\rTransfer-Encoding: chunked",
-        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
-    ],
-)
-@pytest.mark.parametrize("version", ["1.1", "1.0"])
-def test_ambiguous_framing_is_refused(live_service: str, framing: str, version: str) -> None:
-    """Prevent request smuggling (RFC 9112, section 11.2): a proxy may see other boundaries."""
-    head = f"POST {route('new')} HTTP/{version}\r\nHost: test\r\nContent-Type: {JSON}\r\n"
-    request = f"{head}{framing}\r\n\r\n".encode("latin-1") + b"0\r\n\r\n" + SMUGGLED
-
-    replies = exchange(live_service, request, finished=True)
-
-    # An unknown transfer coding is a 501 (RFC 9112, section 6.1).
-    assert {reply.status_code for reply in replies} <= {400, 501}, replies
-    assert len(replies) <= 1
 
 
 def test_a_body_that_is_too_large_is_never_read_as_the_next_request(live_service: str) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import runpy
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import dev
@@ -73,13 +74,36 @@ def test_garbage_is_collected_only_after_the_import_and_not_in_modules(
     assert calls == ["disable", "freeze", "enable"]
 
 
-def test_metrics_have_their_own_port_if_one_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+@pytest.mark.parametrize(
+    ("environment", "arguments"),
+    [
+        ({}, None),
+        ({"METRICS_PORT": "0"}, None),
+        ({"METRICS_PORT": "9100"}, ["127.0.0.1", "8000", "127.0.0.1", "9100"]),
+        (
+            {"METRICS_PORT": "9100", "METRICS_HOST": "::", "PORT": "1"},
+            ["127.0.0.1", "1", "::", "9100"],
+        ),
+    ],
+)
+def test_the_monitoring_starts_if_metrics_have_a_port(
+    environment: dict[str, str],
+    arguments: list[str] | None,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+):
     # With this variable set, the configuration does not create a folder.
-    base = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
-    for unset in ({}, {"METRICS_PORT": ""}, {"METRICS_PORT": "0"}):
-        assert settings(monkeypatch, base | unset)["bind"].value == ["127.0.0.1:8000"]
-    both = settings(monkeypatch, base | {"METRICS_PORT": "9100"})["bind"].value
-    assert both == ["127.0.0.1:8000", "127.0.0.1:9100"]
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    monkeypatch.setattr(gc, "disable", lambda: None)
+    for name in ("HOST", "PORT", "METRICS_HOST", "METRICS_PORT"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    started: list[list[str]] = []
+    monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command[3:]))
+    monkeypatch.setattr("service.serving.kernels.prepare", lambda: None)
+    runpy.run_path(str(FILE))["on_starting"](SimpleNamespace())
+    assert started == ([] if arguments is None else [arguments])
 
 
 def test_every_setting_has_a_name_that_gunicorn_knows(monkeypatch: pytest.MonkeyPatch):

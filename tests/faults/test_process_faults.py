@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,7 +15,7 @@ import requests
 from service.games.registry import GAMES
 from service.operations.dispatch import execute
 from tests.api.calls import BASE, EXAMPLES
-from tests.serving import LONG, Service, serving
+from tests.serving import LONG, Service, review_of_five_players, serving
 
 pytestmark = pytest.mark.slow
 
@@ -53,17 +52,8 @@ def start_solve(service: Service, pool: ThreadPoolExecutor) -> Future[requests.R
     return response
 
 
-def await_refusal(service: Service) -> None:
-    """Wait until new connections are refused; they used to wait for the end of the server."""
-    host, _, port = service.address.partition(":")
-    deadline = time.monotonic() + PATIENCE_S
-    while True:
-        try:
-            with socket.create_connection((host, int(port)), timeout=PATIENCE_S):
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
-        except ConnectionRefusedError:
-            return
+def check(service: Service, path: str) -> int:
+    return requests.get(f"http://{service.metrics}/{path}", timeout=PATIENCE_S).status_code
 
 
 def test_a_killed_worker_is_replaced_and_requests_can_be_repeated(
@@ -92,10 +82,24 @@ def test_a_running_solve_is_answered_before_the_server_ends(
 ) -> None:
     running = start_solve(service, pool)
     service.process.send_signal(signal.SIGTERM)
-    await_refusal(service)
-    assert not running.done()
     response = running.result(timeout=PATIENCE_S)
     assert response.status_code == 200
     assert response.json() == execute(DEFINITION, SUGGEST, LONG).document
     assert service.process.wait(timeout=RECOVERY_S + 5) == 0
     assert {line["level"] for line in service.lines()} <= {"info", "warning"}
+
+
+def test_health_and_metrics_answer_while_the_server_ends(
+    service: Service, pool: ThreadPoolExecutor
+) -> None:
+    body = review_of_five_players()
+    running = pool.submit(requests.post, f"{service.url}{BASE}/review", json=body, timeout=90)
+    start_solve(service, pool)
+    service.process.send_signal(signal.SIGTERM)
+    deadline = time.monotonic() + PATIENCE_S
+    while check(service, "readyz") == 200:
+        assert time.monotonic() < deadline
+    assert (check(service, "readyz"), check(service, "metrics")) == (503, 200)
+    assert not running.done()
+    assert service.sample("ready") == 0
+    assert running.result(timeout=PATIENCE_S).status_code == 200

@@ -12,7 +12,7 @@ import pytest
 
 from service.core.violations import OutOfTime, Overloaded
 from service.operations.observer import Observer
-from service.operations.solve_queue import EXPECTED_S, HALF_LIFE_S, MAX_CLIENTS, SolveQueue
+from service.operations.solve_queue import HALF_LIFE_S, MAX_CLIENTS, SolveQueue
 
 PATIENCE_S = 20.0
 
@@ -248,51 +248,6 @@ def test_the_request_in_the_slot_counts():
     with queue.slot(None, "a"):
         assert queue.refuses("a")
         assert not queue.refuses("b")
-
-
-def test_a_request_on_its_way_holds_a_place():
-    """Two or three came for each place, and a refusal in a thread takes a tenth of a hint."""
-    queue = SolveQueue(max_waiting=2, clock=lambda: 0.0)
-    with occupied(queue):
-        assert [queue.expect("a") for _ in range(4)] == [True, True, False, False]
-        assert queue.expect("a") is False
-        queue.arrived("a")
-        assert queue.expect("a") is True
-
-
-def test_an_idle_slot_is_one_more_place():
-    queue = SolveQueue(max_waiting=2, clock=lambda: 0.0)
-    assert [queue.expect(str(client)) for client in range(4)] == [True, True, True, False]
-
-
-def test_requests_that_come_together_are_not_refused_after_slow_solves():
-    """They may be for one position, or cached: only a busy slot shows that they will wait."""
-    now = 0.0
-    queue = SolveQueue(clock=lambda: now)
-    with queue.slot(None):
-        now = 10.0
-    assert [queue.expect(str(client)) for client in range(4)] == [True, True, True, True]
-    with queue.slot(None):
-        assert not queue.expect("5")
-
-
-def test_requests_on_their_way_count_for_the_limit_of_their_client():
-    queue = SolveQueue(max_per_client=2, clock=lambda: 0.0)
-    with occupied(queue):
-        assert [queue.expect(client) for client in "aaab"] == [True, True, False, True]
-
-
-def test_a_request_that_never_arrives_holds_its_place_for_a_moment():
-    """Its thread may have found a response in Redis."""
-    now = 0.0
-    queue = SolveQueue(max_waiting=1, clock=lambda: now)
-    with occupied(queue):
-        assert [queue.expect("a") for _ in range(2)] == [True, False]
-        now = EXPECTED_S
-        assert queue.expect("a")
-    queue.arrived("b")
-    queue.arrived("a")
-    queue.arrived("a")
 
 
 def test_in_a_full_queue_another_client_takes_a_place_of_the_client_with_most():

@@ -72,7 +72,7 @@ def test_waiting_ends_if_the_processes_end(tmp_path: Path):
     endless = FakeKernel(tmp_path / "endless", seconds=60.0)
     compilers = kernels._compile([endless], [endless])  # type: ignore[list-item]
     assert compilers.busy()
-    compilers.stop()
+    compilers.terminate()
     compilers.wait_for_first()
     assert not compilers.busy()
     assert compilers.wait() > 0
