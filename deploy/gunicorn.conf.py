@@ -91,7 +91,7 @@ def on_starting(server):
     server.monitoring = None
     if _metrics_port:
         command = [sys.executable, "-m", "service.serving.monitoring"]
-        command += [_host, _port, _metrics_host, _metrics_port]
+        command += [bind, _metrics_host, _metrics_port]
         # In a session of its own, so that Ctrl-C ends the workers first.
         server.monitoring = subprocess.Popen(command, start_new_session=True)
     server.compilers = kernels.prepare()
@@ -119,8 +119,13 @@ def child_exit(server, worker):
 
 
 def post_worker_init(worker):
-    """Let ``/readyz`` report when the worker is to end."""
-    worker.wsgi.config["DRAINING"] = lambda: not worker.alive
+    """Let ``/readyz`` report when the worker is to end, and until it can give hints."""
+    def unready():
+        if not worker.alive:
+            return "draining"
+        return None if kernels.is_ready() else "starting"
+
+    worker.wsgi.config["UNREADY"] = unready
 
 
 # The control socket in the home folder would collide between two servers, and is not used.

@@ -25,7 +25,7 @@ from itertools import count, product
 from math import isnan, nan
 from pathlib import Path
 from secrets import token_hex
-from statistics import fmean, median
+from statistics import fmean
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Final

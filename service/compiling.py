@@ -25,7 +25,8 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
-from service.core.violations import Overloaded
+from service.core.cpu_time import excluded
+from service.core.violations import COMPILING, Overloaded
 
 Function = Callable[..., Any]
 
@@ -102,9 +103,10 @@ class Kernel:
         with _lock:
             if self.is_loaded:
                 return
-            if _refused() and not self.is_cached:
-                raise Overloaded("compiling")
-            type(self._dispatcher).compile(self._dispatcher, self._signature)
+            if others_compile() and not self.is_cached:
+                raise Overloaded(COMPILING)
+            with excluded():
+                type(self._dispatcher).compile(self._dispatcher, self._signature)
             self._dispatcher.disable_compile()
             self.is_loaded = True
 
@@ -118,17 +120,18 @@ KERNELS: Final[dict[int, Kernel]] = {}
 """All kernels that are imported, by the identity of their function, called ones first."""
 
 
-def _never() -> bool:
-    return False
-
-
-_refused: Callable[[], bool] = _never
+_busy: Callable[[], bool] = bool  # No process compiles.
 
 
 def refuse_while(busy: Callable[[], bool]) -> None:
     """Refuse calls of kernels that are not compiled as long as ``busy`` returns true."""
-    global _refused
-    _refused = busy
+    global _busy
+    _busy = busy
+
+
+def others_compile() -> bool:
+    """Return whether other processes still compile kernels."""
+    return _busy()
 
 
 def kernel(signature: str) -> Callable[[Function], Function]:

@@ -82,7 +82,7 @@ def test_a_kernel_is_compiled_at_its_first_call_unless_other_processes_compile(
 ):
     monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(compiling, "KERNELS", {})
-    monkeypatch.setattr(compiling, "_refused", lambda: True)
+    monkeypatch.setattr(compiling, "_busy", lambda: True)
     inside = compiling.kernel("int64(int64)")(one)
     monkeypatch.setitem(globals(), "one", inside)
     outside = compiling.kernel("int64(int64)")(two)
@@ -91,7 +91,7 @@ def test_a_kernel_is_compiled_at_its_first_call_unless_other_processes_compile(
     assert not caller.is_cached
     with pytest.raises(Overloaded, match="compiling"):
         outside(1)
-    monkeypatch.setattr(compiling, "_refused", lambda: False)
+    monkeypatch.setattr(compiling, "_busy", lambda: False)
     assert outside(1) == 5
     assert inside(1.0) == 3  # An argument is converted to the type of the signature.
     assert len(outside.signatures) == len(inside.signatures) == 1

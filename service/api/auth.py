@@ -80,8 +80,18 @@ def read_keys(lines: Iterable[str]) -> Keys:
     return Keys(hashes)
 
 
-def client_of_key(owner: str) -> str:
-    """Return the client that the rate limit charges for a key."""
+def client_of_key(authorization: str, keys: Keys) -> str:
+    """Return the client that the rate limit charges, from the header ``Authorization``.
+
+    Raises:
+        KeyRefused: if it has no valid key.
+    """
+    scheme, _, key = authorization.partition(" ")
+    if scheme.lower() != SCHEME or not key:
+        raise KeyRefused("key-missing")
+    owner = keys.owner(key.strip())
+    if owner is None:
+        raise KeyRefused("key-unknown")
     return KEY_PREFIX + owner
 
 
@@ -96,10 +106,4 @@ def _guard(keys: Keys) -> None:
     preflight = request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
     if preflight or request.endpoint in PUBLIC:
         return
-    scheme, _, key = request.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() != SCHEME or not key:
-        raise KeyRefused("key-missing")
-    owner = keys.owner(key.strip())
-    if owner is None:
-        raise KeyRefused("key-unknown")
-    g.client = client_of_key(owner)
+    g.client = client_of_key(request.headers.get("Authorization", ""), keys)

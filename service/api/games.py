@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, abort, g, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from service.api.assets import JSON, json_asset, send
 from service.api.connection import client_gone
@@ -72,7 +75,13 @@ def _post(
 
 def negotiated_language() -> str:
     """Return the language for the ``Accept-Language`` of the request."""
-    return preferred_language(request.accept_languages)
+    return accepted_language(request.headers.get("Accept-Language", ""))
+
+
+@lru_cache(maxsize=256)
+def accepted_language(header: str) -> str:
+    """Return the language for a value of ``Accept-Language``."""
+    return preferred_language(parse_accept_header(header, LanguageAccept))
 
 
 def with_language(response: Response, language: str) -> Response:

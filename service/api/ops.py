@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from service.api.assets import JSON, Asset, asset_of, json_asset, send
 from service.api.limits import limits
-from service.api.openapi.document import as_json, as_yaml
+from service.api.openapi.published import as_json, as_yaml
 from service.api.problems import problem
 from service.cache.rate_limit import Quota
 from service.operations import catalogue
@@ -19,6 +19,12 @@ from service.operations import catalogue
 DOCS: Final = "/docs"
 SPECIFICATION: Final = "/openapi.yaml"
 SPECIFICATION_JSON: Final = "/openapi.json"
+
+UNREADY: Final = {
+    "draining": "This worker is shutting down.",
+    "starting": "The service still compiles what hints of Snow Time need.",
+}
+"""Why a worker is not ready, by the code of the problem."""
 
 
 def blueprint(quota: Quota | None) -> Blueprint:
@@ -40,10 +46,10 @@ def blueprint(quota: Quota | None) -> Blueprint:
 
 
 def _ready() -> Response:
-    # A worker starts after the kernels of the first requests are compiled, so one that responds is
-    # ready.
-    if current_app.config.get("DRAINING", bool)():
-        return problem(503, "draining", "This worker is shutting down.", {"Retry-After": "1"})
+    """Return whether requests should be sent; the server says why not."""
+    code = current_app.config.get("UNREADY", lambda: None)()
+    if code is not None:
+        return problem(503, code, UNREADY[code], {"Retry-After": "1"})
     return _status("ready")
 
 
@@ -55,7 +61,7 @@ def _status(status: str) -> Response:
 @lru_cache(maxsize=1)
 def _specifications() -> dict[str, Asset]:
     return {
-        SPECIFICATION: asset_of(as_yaml().encode(), "application/yaml"),
+        SPECIFICATION: asset_of(as_yaml(), "application/yaml"),
         SPECIFICATION_JSON: asset_of(as_json(), JSON),
     }
 

@@ -107,14 +107,14 @@ def request_id_of(given: str) -> str:
 def _begin(metrics: Metrics) -> None:
     g.received = time.monotonic()
     g.request_id = request_id_of(request.headers.get("X-Request-Id", ""))
-    g.client = client_of(request.remote_addr or "")
+    g.client = client_of_address(request.remote_addr or "")
     g.balance = None
     g.cache_status = None
     metrics.began(request.endpoint, g.request_id, request.headers.get("traceparent", ""))
 
 
 @lru_cache(maxsize=1024)
-def client_of(address: str) -> str:
+def client_of_address(address: str) -> str:
     """Return the client that the rate limit charges: an address, or an IPv6 network of 64 bits.
 
     One IPv6 customer has 2**64 addresses. Some proxies add the port, which changes with every

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from types import TracebackType
@@ -16,6 +15,7 @@ from service.cache.layered import REDIS, Cache
 from service.cache.rate_limit import Balance, Buckets, Quota
 from service.cache.single_flight import COMPUTED, FLIGHT
 from service.cache.types import Hit
+from service.core.cpu_time import cpu_s
 from service.core.languages import DEFAULT_LANGUAGE
 from service.core.reviews import Progress
 from service.core.violations import Overloaded
@@ -122,7 +122,7 @@ class ChargedTime:
         self._since = 0.0
 
     def __enter__(self) -> ChargedTime:
-        self._since = time.thread_time() + INCLUDED_MS / 1000.0
+        self._since = cpu_s() + INCLUDED_MS / 1000.0
         return self
 
     def __exit__(
@@ -148,11 +148,11 @@ class ChargedTime:
                 yield progress
             finally:
                 # The next step may run on another thread.
-                self._since = time.thread_time() - used_ms / 1000.0
+                self._since = cpu_s() - used_ms / 1000.0
 
     def _used_ms(self) -> float:
         """Return the CPU milliseconds not yet charged; negative while they are included."""
-        return 1000.0 * (time.thread_time() - self._since)
+        return 1000.0 * (cpu_s() - self._since)
 
     def _charge(self) -> None:
         used_ms = self._used_ms()

@@ -75,6 +75,11 @@ PROBLEM_CODES: Final = {
         "The service is solving as many requests as it can.",
         "Send the same request again after the number of seconds in `Retry-After`.",
     ),
+    "starting": ErrorCode(
+        "The service still compiles its search, so `GET /readyz` reports that it is not ready.",
+        "Send requests after the number of seconds in `Retry-After`. Only a first start from "
+        "source takes long.",
+    ),
     "draining": ErrorCode(
         "The worker is shutting down, so `GET /readyz` reports that it is not ready.",
         "Send requests to another replica. Clients of the API need to do nothing.",

@@ -82,6 +82,10 @@ class Overloaded(Exception):
     """The service has too much work; the argument is a keyword for what was full or slow."""
 
 
+COMPILING: Final = "compiling"
+"""The keyword if a kernel is needed that other processes still compile."""
+
+
 def pointer(*tokens: object) -> str:
     """Return the JSON pointer of some reference tokens, escaped as in RFC 6901."""
     return "".join("/" + str(token).replace("~", "~0").replace("/", "~1") for token in tokens)

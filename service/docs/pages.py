@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from service.api.assets import Asset, asset_of, json_asset
-from service.api.openapi import document as openapi
+from service.api.openapi import published as openapi
 from service.docs import guide_chapters, reference
 from service.docs.error_sections import error_sections
 from service.docs.game_sections import game_sections, link_rulings
@@ -187,7 +187,7 @@ def assets() -> dict[str, Asset]:
 @lru_cache(maxsize=1)
 def late_assets() -> dict[str, Asset]:
     """Return the API reference and the search index by path below ``/docs/``."""
-    document = openapi.build()
+    document = openapi.document()
     late = {}
     index = [
         (f"{page.address}#{heading.anchor}", page.title, heading.text, text[:_MAX_SECTION])

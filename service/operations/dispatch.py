@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from marshmallow import Schema
 
 from service.core.game import follow
-from service.core.violations import Violation
+from service.core.violations import COMPILING, Overloaded, Violation
 from service.games.common.display_names import DisplayNames, read_display_names
 from service.games.common.fields import Document
+from service.games.common.turns.request_schema import MAX_DEADLINE_MS
 from service.games.common.validation import validate_shape
 from service.games.definition import (
     Endpoint,
@@ -32,6 +34,9 @@ from service.operations.learned_hint import read_profiles
 from service.operations.review import review_turns
 from service.operations.round_review import review_rounds
 from service.operations.suggest import suggest, suggest_turn
+
+COMPILING_POLL_S: Final = 0.5
+"""Seconds between two attempts of an operation that needs a kernel which is still compiled."""
 
 _Operation: TypeAlias = Callable[[RequestContext], OperationResponse]
 
@@ -78,13 +83,25 @@ def parse(
         case ReviewTurns():
             steps = partial(review_turns, definition, endpoint, body, all_violations)
         case _:
-            steps = partial(_in_one_step, _operation(definition, endpoint, body, all_violations))
+            operation = _operation(definition, endpoint, body, all_violations)
+            steps = partial(_in_one_step, operation, body.get("deadline_ms") or MAX_DEADLINE_MS)
     return ParsedRequest(partial(_with_names, steps, names) if names.given else steps)
 
 
-def _in_one_step(operation: _Operation, context: RequestContext) -> Steps:
+def _in_one_step(operation: _Operation, deadline_ms: int, context: RequestContext) -> Steps:
+    """Run an operation; if a kernel is not compiled yet, run it again until the deadline.
+
+    In between, it holds no place in the solve queue.
+    """
     yield from ()
-    return operation(context)
+    until = context.received + deadline_ms / 1000 - COMPILING_POLL_S
+    while True:
+        try:
+            return operation(context)
+        except Overloaded as error:
+            if str(error) != COMPILING or time.monotonic() >= until:
+                raise
+        time.sleep(COMPILING_POLL_S)
 
 
 def _with_names(

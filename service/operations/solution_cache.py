@@ -13,6 +13,7 @@ from typing import Final, Generic, TypeVar
 
 from service.cache.keys import key_of
 from service.cache.single_flight import COMPUTED, FLIGHT, SingleFlight
+from service.core.cpu_time import cpu_s
 from service.core.game import Choice, Play
 from service.core.hints import Position
 from service.core.sequential import TurnGame, TurnQuestion
@@ -314,7 +315,7 @@ class SolutionCache:
         """
         limit_s = CPU_LIMITS_S[effort] if self._limited else inf
         with self._queue.slot(stop_at, self._client):
-            start = time.thread_time()
+            start = cpu_s()
             used_s = self._used_s if searching else 0.0
             if used_s >= limit_s:
                 self.is_cut = True
@@ -323,7 +324,7 @@ class SolutionCache:
                 with cpu_limit(limit_s - used_s):
                     yield
             finally:
-                used_s += time.thread_time() - start
+                used_s += cpu_s() - start
                 self.is_cut |= used_s >= limit_s
                 if searching:
                     self._used_s = used_s

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
 import orjson
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
 from service.api.assets import JSON
-from service.api.auth import SCHEME, Keys, client_of_key
+from service.api.auth import KeyRefused, Keys, client_of_key
+from service.api.games import accepted_language
 from service.api.limits import MAX_BODY_BYTES
 from service.api.metrics import Metrics
 from service.api.problems import MEDIA_TYPE, TITLES, problem_of
-from service.api.request_hooks import client_of, common_headers, log_request, request_id_of
+from service.api.request_hooks import client_of_address, common_headers, log_request, request_id_of
 from service.api.responses import ApiRequest, Early, Reply, Responses
 from service.cache.rate_limit import Quota
-from service.core.languages import DEFAULT_LANGUAGE, preferred_language
 from service.games.registry import GAMES
 
 if TYPE_CHECKING:
@@ -33,8 +30,6 @@ if TYPE_CHECKING:
 UNUSUAL: Final = frozenset(("HTTP_CONTENT_ENCODING", "HTTP_TRANSFER_ENCODING", "HTTP_UPGRADE"))
 """Header fields of requests that the application answers."""
 MEDIA_TYPES: Final = (JSON, f"{JSON}; charset=utf-8", f"{JSON};charset=utf-8")
-MAX_DIGITS: Final = 9
-"""Of ``Content-Length``."""
 
 
 class EarlyAnswers:
@@ -87,31 +82,25 @@ class EarlyAnswers:
             or environ["REQUEST_METHOD"] != "POST"
             or environ.get("QUERY_STRING")
             or environ.get("CONTENT_TYPE", "").lower() not in MEDIA_TYPES
-            or not (length.isdecimal() and len(length) <= MAX_DIGITS)
+            or not length.isdecimal()
             or int(length) > MAX_BODY_BYTES
             or self._unusual & environ.keys()
         ):
             return None
-        client = self._client(environ)
-        if client is None:
-            return None
+        client = client_of_address(environ.get("REMOTE_ADDR", ""))
+        if self._keys:
+            try:
+                client = client_of_key(environ.get("HTTP_AUTHORIZATION", ""), self._keys)
+            except KeyRefused:
+                return None
         body = environ["wsgi.input"].read(int(length))
         environ["wsgi.input"] = BytesIO(body)
         if len(body) < int(length):
             return None
         definition, endpoint = route
-        language = DEFAULT_LANGUAGE
-        if endpoint.localized:
-            language = _language(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+        header = environ.get("HTTP_ACCEPT_LANGUAGE", "") if endpoint.localized else ""
+        language = accepted_language(header)
         return ApiRequest(definition, endpoint, body, client, received, language)
-
-    def _client(self, environ: WSGIEnvironment) -> str | None:
-        """Return the client, or None if it has no valid key."""
-        if not self._keys:
-            return client_of(environ.get("REMOTE_ADDR", ""))
-        scheme, _, key = environ.get("HTTP_AUTHORIZATION", "").partition(" ")
-        owner = self._keys.owner(key.strip()) if scheme.lower() == SCHEME and key else None
-        return None if owner is None else client_of_key(owner)
 
     def _answer(
         self,
@@ -154,9 +143,3 @@ class EarlyAnswers:
         )
         start_response(f"{status} {TITLES[status]}", list(headers.items()))
         return [content]
-
-
-@lru_cache(maxsize=256)
-def _language(accepted: str) -> str:
-    """Return the language for the value of ``Accept-Language``."""
-    return preferred_language(parse_accept_header(accepted, LanguageAccept))

@@ -7,19 +7,19 @@ compiles all kernels of the service, or those that the modules import, and waits
 
 from __future__ import annotations
 
-import gc
 import os
-import select
 import signal
 import sys
 import time
 from collections.abc import Collection, Sequence
-from contextlib import suppress
-from functools import cache
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 from importlib import import_module
+from multiprocessing import get_context
+from multiprocessing.context import ForkProcess
 from typing import Final
 
-from service.compiling import KERNELS, Kernel, refuse_while
+from service.compiling import KERNELS, Kernel, others_compile, refuse_while
 
 SERVICE: Final = "service.app"
 """The module that imports all kernels of the service."""
@@ -32,120 +32,53 @@ FIRST: Final = (
     ),
 )
 """What hints of Snow Time with the efforts ``quick`` and ``standard`` need."""
+COMPILE_TIMES: Final = "hints of Snow Time in about 1 minute, everything in about 4"
+"""On two busy cores; ``scripts/loadtest.py --only start`` measures them."""
 BACKGROUND_NICENESS: Final = 10
-"""By how much requests come before the compilation of the rest."""
+"""Of the compilation of the rest, so that requests come before it."""
 MAX_PROCESSES: Final = 4
 """More would wait for each other, and each needs about 200 MB."""
-INDEX_BYTES: Final = 2
-"""Bytes of the index of a kernel; so few are read from a pipe at once."""
 POLL_S: Final = 0.02
 PATIENCE_S: Final = 60.0
 """After this time, a process compiles what another one should have compiled."""
 
 
-class Compilers:
-    """Processes that compile kernels into the compile cache; forks of this process.
+def prepare() -> ForkProcess | None:
+    """Load all kernels, or return a process that compiles those that are missing.
 
-    Args:
-        kernels: those to compile; a kernel comes after all that it calls.
-        first: how many of them are compiled with the priority of this process.
-        processes: number of processes.
+    Until it has ended, a call of a kernel that is not compiled raises ``Overloaded``.
     """
-
-    def __init__(self, kernels: Sequence[Kernel], first: int, processes: int) -> None:
-        self._first = first
-        # This pipe is the queue of the work, a sequence of indices.
-        self._work, enter = os.pipe()
-        os.write(enter, b"".join(map(_packed, range(len(kernels)))))
-        os.close(enter)
-        # This one reports what is compiled, and ends when all processes have ended.
-        self._compiled, self._report = os.pipe()
-        sys.stdout.flush()
-        self._pids = [self._start(kernels) for _ in range(processes)]
-        os.close(self._work)
-        os.close(self._report)
-        self._poll = select.poll()
-        self._poll.register(self._compiled, 0)
-
-    def busy(self) -> bool:
-        """Return whether any of the processes still runs; forks of this process can ask too."""
-        return not self._poll.poll(0)
-
-    def wait_for_first(self) -> None:
-        """Wait until the first kernels are compiled, or until all processes have ended."""
-        waiting = set(range(self._first))
-        while waiting and (compiled := os.read(self._compiled, INDEX_BYTES)):
-            waiting.discard(int.from_bytes(compiled))
-
-    def wait(self) -> int:
-        """Wait until all processes have ended, and return the number of failed ones."""
-        return sum(os.waitpid(pid, 0)[1] != 0 for pid in self._pids)
-
-    def terminate(self) -> None:
-        """End the processes."""
-        for pid in self._pids:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGTERM)
-
-    def _start(self, kernels: Sequence[Kernel]) -> int:
-        """Start a process and return its id."""
-        parent = os.getpid()
-        pid = os.fork()
-        if pid:
-            return pid
-        status = 1
-        try:
-            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-                signal.signal(number, signal.SIG_DFL)
-            gc.disable()
-            self._work_off(kernels, parent)
-            status = 0
-        finally:
-            os._exit(status)
-
-    def _work_off(self, kernels: Sequence[Kernel], parent: int) -> None:
-        """Compile until no work is left, or until the parent has ended."""
-        in_background = False
-        while os.getppid() == parent and (packed := os.read(self._work, INDEX_BYTES)):
-            index = int.from_bytes(packed)
-            if index >= self._first and not in_background:
-                os.nice(BACKGROUND_NICENESS)
-                in_background = True
-            kernel = kernels[index]
-            until = time.monotonic() + PATIENCE_S
-            while not all(each.is_cached for each in kernel.calls) and time.monotonic() < until:
-                time.sleep(POLL_S)  # Another process compiles them.
-            kernel.load()
-            os.write(self._report, packed)
-
-
-def _packed(index: int) -> bytes:
-    return index.to_bytes(INDEX_BYTES)
-
-
-def prepare() -> Compilers | None:
-    """Compile and load the first kernels; return the processes that compile the rest, if any.
-
-    Until they have ended, a call of a kernel that is not compiled raises ``Overloaded``.
-    """
-    kernels = list(KERNELS.values())
-    missing = [kernel for kernel in kernels if not kernel.is_cached]
-    compilers = None
-    if not all(kernel.can_be_cached for kernel in missing):
+    missing = [kernel for kernel in KERNELS.values() if not kernel.is_cached]
+    if missing and all(kernel.can_be_cached for kernel in missing):
+        print(f"Compiling kernels, once: {COMPILE_TIMES}.", file=sys.stderr, flush=True)
+        process = get_context("fork").Process(target=compile_all, args=(missing,))
+        process.start()
+        assert process.pid is not None
+        refuse_while(partial(_is_running, process.pid))
+        return process
+    if missing:
         print("Compiling kernels, because no cache is writable ...", file=sys.stderr, flush=True)
-        for kernel in kernels:
-            kernel.load()
-    elif missing:
-        print("Compiling kernels (about 20 seconds, once) ...", file=sys.stderr, flush=True)
-        compilers = _compile(missing, [kernel for kernel in missing if _is_first(kernel)])
-        compilers.wait_for_first()
-        refuse_while(compilers.busy)
-    called = {each for kernel in kernels for each in kernel.calls}
-    for kernel in kernels:
+    called = {each for kernel in KERNELS.values() for each in kernel.calls}
+    for kernel in KERNELS.values():
         # Workers share what is loaded before they start. Kernels load what they call.
-        if _is_first(kernel) and kernel not in called:
+        if kernel not in called:
             kernel.load()
-    return compilers
+    return None
+
+
+def is_ready() -> bool:
+    """Return whether hints of Snow Time are possible (efforts ``quick`` and ``standard``)."""
+    first = filter(_is_first, KERNELS.values())
+    return not others_compile() or all(kernel.is_cached for kernel in first)
+
+
+def compile_all(kernels: Collection[Kernel]) -> None:
+    """Compile kernels into the cache; those that the first requests need come first."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # The processes of the pool end too.
+    keys = {kernel: key for key, kernel in KERNELS.items()}
+    ranked = [keys[kernel] for kernel in _ranked(kernels)]
+    with ProcessPoolExecutor(min(usable_cores(), MAX_PROCESSES), get_context("fork")) as pool:
+        list(pool.map(_compile, ranked))
 
 
 def usable_cores() -> int:
@@ -156,18 +89,18 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def main(modules: Sequence[str]) -> int:
-    """Compile the kernels that modules import, and return the exit code."""
+def main(modules: Sequence[str]) -> None:
+    """Compile the kernels that modules import."""
     for module in modules or [SERVICE]:
         import_module(module)
     missing = [kernel for kernel in KERNELS.values() if not kernel.is_cached]
-    if not missing:
-        return 0
-    print("Compiling kernels (about two minutes, once) ...", file=sys.stderr, flush=True)
-    return int(_compile(missing, missing).wait() > 0)
+    if missing:
+        print(f"Compiling {len(missing)} kernels, once ...", file=sys.stderr, flush=True)
+        compile_all(missing)
 
 
-def _compile(kernels: Collection[Kernel], first: Collection[Kernel]) -> Compilers:
+def _ranked(kernels: Collection[Kernel]) -> list[Kernel]:
+    """Return the order: first those with most work behind them, so that no process waits long."""
     callers: dict[Kernel, list[Kernel]] = {kernel: [] for kernel in kernels}
     for kernel in kernels:
         for called in kernel.calls:
@@ -178,14 +111,33 @@ def _compile(kernels: Collection[Kernel], first: Collection[Kernel]) -> Compiler
         """Return the work from a kernel to the last one that needs it, roughly."""
         return kernel.size + max(map(rank, callers[kernel]), default=0)
 
-    # Those with most work behind them first, so that no process waits for another at the end.
-    ranked = sorted(kernels, key=lambda kernel: (kernel not in first, -rank(kernel)))
-    return Compilers(ranked, len(first), min(usable_cores(), MAX_PROCESSES))
+    return sorted(kernels, key=lambda kernel: (not _is_first(kernel), -rank(kernel)))
+
+
+def _compile(key: int) -> None:
+    """Compile a kernel, after those that it calls, which another process may compile."""
+    kernel = KERNELS[key]
+    if not _is_first(kernel):
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        os.setpriority(os.PRIO_PROCESS, 0, max(own, BACKGROUND_NICENESS))
+    until = time.monotonic() + PATIENCE_S
+    while not all(each.is_cached for each in kernel.calls) and time.monotonic() < until:
+        time.sleep(POLL_S)
+    kernel.load()
 
 
 def _is_first(kernel: Kernel) -> bool:
     return kernel.name.startswith(FIRST)
 
 
+def _is_running(pid: int) -> bool:
+    """Return whether a process runs; forks of its parent can ask too."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

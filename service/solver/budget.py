@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
 from threading import local
-from time import thread_time
 from typing import Final
 
+from service.core.cpu_time import cpu_s
 from service.core.violations import OutOfTime
 
 CPU_LIMITS_S: Final = {"quick": 0.8, "standard": 2.6, "deep": 14.0}
@@ -19,7 +19,7 @@ parsing, rendering and the work between two checks, requests cost at most about 
 
 
 class _Allowance(local):
-    """The ``time.thread_time()`` at which the searches of the current thread must stop."""
+    """The :func:`cpu_s` at which the searches of the current thread must stop."""
 
     until = inf
 
@@ -30,7 +30,7 @@ _ALLOWANCE: Final = _Allowance()
 @contextmanager
 def cpu_limit(seconds: float) -> Iterator[None]:
     """Limit the CPU time of the searches on this thread."""
-    before, _ALLOWANCE.until = _ALLOWANCE.until, thread_time() + seconds
+    before, _ALLOWANCE.until = _ALLOWANCE.until, cpu_s() + seconds
     try:
         yield
     finally:
@@ -41,7 +41,7 @@ def is_over(stop_at: float | None) -> bool:
     """Return whether a search must stop: at ``time.monotonic()``, or at the limit of CPU time."""
     if stop_at is not None and time.monotonic() >= stop_at:
         return True
-    return _ALLOWANCE.until < inf and thread_time() >= _ALLOWANCE.until
+    return _ALLOWANCE.until < inf and cpu_s() >= _ALLOWANCE.until
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,4 +11,4 @@ def uncharged_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
     On a busy machine, a request can take more CPU time than its unit includes.
     """
-    monkeypatch.setattr("service.api.responses.time.thread_time", lambda: 0.0)
+    monkeypatch.setattr("service.api.responses.cpu_s", lambda: 0.0)

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import cache
 from typing import Any
 
-import yaml
 from jsonschema import Draft202012Validator
 
-FILE = Path(__file__).resolve().parents[2] / "openapi.yaml"
-
-
-@lru_cache(maxsize=1)
-def specification() -> Any:
-    """Return the parsed specification."""
-    return yaml.load(FILE.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+from service.api.openapi.published import document as specification
 
 
 def dereferenced(node: Any) -> Any:
@@ -54,7 +46,7 @@ def response_validator(path: str, method: str, status: int) -> Any:
     return Draft202012Validator(media["schema"] | {"components": _closed_components()})
 
 
-@lru_cache(maxsize=1)
+@cache
 def _closed_components() -> Any:
     """Return the components with all objects closed.
 

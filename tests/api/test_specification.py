@@ -17,7 +17,9 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 
-from service.api.openapi.document import as_yaml
+from service.api.openapi import published
+from service.api.openapi.document import as_yaml, build
+from service.api.openapi.published import FILE
 from service.core.languages import LANGUAGES
 from service.operations import batch, review_run
 from tests.api.calls import (
@@ -37,7 +39,6 @@ from tests.api.snow_time_bodies import LEGAL, OVER, STATE, UNIFORM
 from tests.api.snow_time_oracle import legal
 from tests.api.snow_time_playthrough import play
 from tests.api.spec import (
-    FILE,
     assert_documented,
     dereferenced,
     kind_of,
@@ -77,6 +78,7 @@ def test_the_examples_are_computed_without_a_deadline(monkeypatch: pytest.Monkey
     """The first solve of a new clone compiles kernels for longer than the default deadline."""
     monkeypatch.setattr(review_run, "DEFAULT_REVIEW_MS", 1)
     assert as_yaml().encode() == FILE.read_bytes()
+    assert build() == published.document()
 
 
 def test_the_document_is_short() -> None:

@@ -79,10 +79,10 @@ def test_garbage_is_collected_only_after_the_import_and_not_in_modules(
     [
         ({}, None),
         ({"METRICS_PORT": "0"}, None),
-        ({"METRICS_PORT": "9100"}, ["127.0.0.1", "8000", "127.0.0.1", "9100"]),
+        ({"METRICS_PORT": "9100"}, ["127.0.0.1:8000", "127.0.0.1", "9100"]),
         (
             {"METRICS_PORT": "9100", "METRICS_HOST": "::", "PORT": "1"},
-            ["127.0.0.1", "1", "::", "9100"],
+            ["127.0.0.1:1", "::", "9100"],
         ),
     ],
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from contextlib import nullcontext
 from itertools import count, islice
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -68,8 +67,7 @@ def test_a_search_stops_at_the_limit_of_its_thread() -> None:
 def three_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each use of the solve slot cost one second, of three that a request has."""
     ticks = count()
-    clock = SimpleNamespace(monotonic=time.monotonic, thread_time=lambda: float(next(ticks)))
-    monkeypatch.setattr("service.operations.solution_cache.time", clock)
+    monkeypatch.setattr("service.operations.solution_cache.cpu_s", lambda: float(next(ticks)))
     monkeypatch.setattr("service.operations.solution_cache.cpu_limit", nullcontext)
     limit(monkeypatch, 3.0)
 

@@ -8,7 +8,6 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from service.app import create_app
 from service.cache.rate_limit import Quota

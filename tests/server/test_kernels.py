@@ -7,10 +7,12 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
+from service import compiling
 from service.serving import kernels
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +32,10 @@ class FakeKernel:
         return self.path.name
 
     @property
+    def can_be_cached(self) -> bool:
+        return True
+
+    @property
     def is_cached(self) -> bool:
         return self.path.exists()
 
@@ -39,43 +45,66 @@ class FakeKernel:
         self.path.write_text(str(os.nice(0)))
 
 
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> dict[int, FakeKernel]:
+    """The kernels that the processes know, by their keys."""
+    known: dict[int, FakeKernel] = {}
+    monkeypatch.setattr(kernels, "KERNELS", known)
+    return known
+
+
+def compile_all(registered: dict[int, FakeKernel], made: list[FakeKernel]) -> None:
+    """Compile in a process of its own, as the server does."""
+    registered.update(enumerate(made))
+    process = get_context("fork").Process(target=kernels.compile_all, args=(made,))
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+
+
 # Python 3.12 warns about threads of libraries; these forks use none of them.
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_called_kernels_come_first_and_the_rest_has_less_priority(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    registered: dict[int, FakeKernel], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(kernels, "usable_cores", lambda: 2)
+    monkeypatch.setattr(kernels, "_is_first", lambda kernel: kernel.name != "last")
     inner, slow = FakeKernel(tmp_path / "inner"), FakeKernel(tmp_path / "slow", seconds=0.2)
     first = FakeKernel(tmp_path / "first", [inner, slow])
     last = FakeKernel(tmp_path / "last", [first], size=1000)
-    compilers = kernels._compile([slow, inner, first, last], [slow, inner, first])  # type: ignore[list-item]
-    compilers.wait_for_first()
-    assert first.is_cached
-    assert compilers.wait() == 0
-    assert not compilers.busy()
+    compile_all(registered, [slow, inner, first, last])
     own = os.nice(0)
     assert first.path.read_text() == str(own)
-    assert int(last.path.read_text()) == min(19, own + kernels.BACKGROUND_NICENESS)
+    assert int(last.path.read_text()) == max(own, kernels.BACKGROUND_NICENESS)
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_any_number_of_kernels_is_compiled(tmp_path: Path):
+def test_any_number_of_kernels_is_compiled(registered: dict[int, FakeKernel], tmp_path: Path):
     many = [FakeKernel(tmp_path / str(number)) for number in range(300)]
-    compilers = kernels._compile(many, many)  # type: ignore[arg-type]
-    compilers.wait_for_first()
-    assert compilers.wait() == 0
+    compile_all(registered, many)
     assert all(kernel.is_cached for kernel in many)
 
 
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_waiting_ends_if_the_processes_end(tmp_path: Path):
-    endless = FakeKernel(tmp_path / "endless", seconds=60.0)
-    compilers = kernels._compile([endless], [endless])  # type: ignore[list-item]
-    assert compilers.busy()
-    compilers.terminate()
-    compilers.wait_for_first()
-    assert not compilers.busy()
-    assert compilers.wait() > 0
+def test_the_service_is_ready_if_the_first_kernels_are_compiled_or_nobody_compiles(
+    registered: dict[int, FakeKernel], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(compiling, "_busy", compiling._busy)
+    monkeypatch.setattr(kernels, "_is_first", lambda kernel: kernel.name == "first")
+    first, endless = FakeKernel(tmp_path / "first"), FakeKernel(tmp_path / "end", seconds=60.0)
+    registered.update(enumerate([first, endless]))
+    process = kernels.prepare()
+    assert process is not None
+    assert not kernels.is_ready()
+    while not first.is_cached:
+        time.sleep(0.01)
+    assert kernels.is_ready()
+    first.path.unlink()
+    process.terminate()
+    process.join()
+    assert kernels.is_ready()
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    assert str(process.pid) not in children
 
 
 @pytest.mark.slow

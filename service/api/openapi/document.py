@@ -1,4 +1,4 @@
-"""The OpenAPI document as a dictionary, as YAML and as JSON."""
+"""The OpenAPI document, derived from the schemas and routes."""
 
 from __future__ import annotations
 
@@ -44,11 +44,6 @@ the web server refuses itself.
 def as_yaml() -> str:
     """Return the specification as YAML; equal code gives equal text."""
     return dump(build())
-
-
-def as_json() -> bytes:
-    """Return the specification as JSON."""
-    return orjson.dumps(build())
 
 
 @lru_cache(maxsize=1)
