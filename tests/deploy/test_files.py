@@ -9,6 +9,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,7 @@ def documents() -> Iterator[tuple[str, Any]]:
 
 
 RESOURCES = dict(documents())
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 KUSTOMIZATION = yaml.safe_load((DEPLOY / "kustomization.yaml").read_text(encoding="utf-8"))
 PODS = {
     name: document["spec"]["template"]["spec"]
@@ -83,6 +85,34 @@ def test_the_build_context_contains_only_the_copied_files() -> None:
     )
     assert allowed == {name for line in copied for name in line.split()}
     assert all((ROOT / name).exists() for name in allowed)
+
+
+def named_images() -> set[str]:
+    """Return every image that a file in deploy/ names; in Compose, the default."""
+    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    named = re.findall(r"^ARG BASE=(\S+)", dockerfile, re.MULTILINE)
+    named += [container["image"] for pod in PODS.values() for container in pod["containers"]]
+    for service in COMPOSE["services"].values():
+        named += [service["image"], *service.get("build", {}).get("args", {}).values()]
+    return {re.sub(r"^\$\{\w+:-(.+)\}$", r"\1", image) for image in named}
+
+
+def test_images_of_others_have_an_exact_version_and_one_digest() -> None:
+    others = {image for image in named_images() if not image.startswith("winter-games")}
+    exact = r"docker\.io(/[\w-]+)+:\d+\.\d+\.\d+-[\w-]+@sha256:[0-9a-f]{64}"
+    assert [image for image in others if not re.fullmatch(exact, image)] == []
+    assert len({image.partition(":")[0] for image in others}) == len(others) == 3
+
+
+def test_the_image_of_the_project_has_its_version() -> None:
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    version = pyproject["project"]["version"]
+    own = {image for image in named_images() if image.startswith("winter-games")}
+    # Kustomize adds the tag to the name.
+    assert own == {"winter-games", f"winter-games:{version}"}
+    assert KUSTOMIZATION["images"] == [{"name": "winter-games", "newTag": version}]
+    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    assert f'org.opencontainers.image.version="{version}"' in dockerfile
 
 
 def test_the_start_script_is_executable_and_valid_shell() -> None:
@@ -258,8 +288,6 @@ def test_a_busy_pod_leaves_the_load_balancer_long_before_it_is_restarted() -> No
 
 
 # Compose ----------------------------------------------------------------------------------------
-
-COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("name", COMPOSE["services"])
