@@ -5,7 +5,7 @@
     python3 scripts/dev.py test [--all] [PYTEST ARGS]    run the default tests, or all of them
     python3 scripts/dev.py check [NAME ...]              run the static checks, or some of them
     python3 scripts/dev.py run ARGS                      run the Python of .venv/
-    python3 scripts/dev.py lock [--upgrade]              rewrite the lock files
+    python3 scripts/dev.py lock [--upgrade]              rewrite the lock files and the SBOM
 
 This file uses only the standard library, because nothing else is installed when it starts. uv does
 the work of a package manager; pip is needed once, to install uv.
@@ -32,6 +32,8 @@ CLIENTS = ROOT / "tests" / "clients" / "requirements.txt"
 LOCK_FILES = (RUNTIME, TRACING, TESTS, TOOLS, CLIENTS)
 CONSTRAINTS = {TRACING: (RUNTIME,), TESTS: (RUNTIME, TRACING)}
 """Lock files whose versions another one must use, because they are installed together."""
+SBOM = ROOT / "deploy" / "sbom.cdx.json"
+"""Software bill of materials of the image, in the CycloneDX format."""
 LOCKED_ONLY = ("--quiet", "--require-hashes", "--only-binary=:all:")
 
 MALLOC = {
@@ -146,13 +148,15 @@ def run(arguments: list[str]) -> None:
 
 
 def lock(arguments: list[str]) -> None:
-    """Rewrite each lock file from the .in file next to it."""
+    """Rewrite each lock file from the .in file next to it, and the SBOM from the lock files."""
     parser = argparse.ArgumentParser(prog="dev.py lock")
     parser.add_argument("--upgrade", action="store_true", help="move every pin to the newest")
     set_up(RUNTIME, TRACING, TESTS)
     upgrade = ["--upgrade"] if parser.parse_args(arguments).upgrade else []
     for target in LOCK_FILES:
         compile_requirements(target, target, upgrade)
+    set_up(RUNTIME, TRACING, TESTS)  # The SBOM names the tool that writes it.
+    write_sbom(SBOM)
 
 
 def compile_requirements(locked: Path, output: Path, options: list[str]) -> None:
@@ -173,6 +177,15 @@ def compile_requirements(locked: Path, output: Path, options: list[str]) -> None
         *("--fork-strategy", "fewest"),
         *(*constraints, *options),
     )
+
+
+def write_sbom(output: Path) -> None:
+    """Write what the lock files of the image pin, without times and random numbers."""
+    # A warning says that lock files do not state which package needs which.
+    command = [str(PYTHON), "-W", "ignore", "-m", "cyclonedx_py", "requirements", "-"]
+    options = ["--pyproject", "pyproject.toml", "--output-reproducible", "--output-file"]
+    locked = RUNTIME.read_bytes() + TRACING.read_bytes()
+    subprocess.run([*command, *options, str(output)], cwd=ROOT, input=locked, check=True)
 
 
 def replace_process(arguments: tuple[str, ...] | list[str], environment: dict[str, str]) -> None:

@@ -68,7 +68,7 @@ def command(*arguments: str) -> Callable[[], Result]:
 
 
 def locks() -> Result:
-    """Compare each lock file with what its .in file resolves to."""
+    """Compare each lock file with what its .in file resolves to, and the SBOM with them."""
     differences = []
     with tempfile.TemporaryDirectory() as folder:
         for locked in dev.LOCK_FILES:
@@ -77,6 +77,9 @@ def locks() -> Result:
             fresh.write_bytes(locked.read_bytes())
             dev.compile_requirements(locked, fresh, [])
             differences += difference(locked, fresh)
+        fresh = Path(folder, "sbom")
+        dev.write_sbom(fresh)
+        differences += difference(dev.SBOM, fresh)
     return not differences, "Run python3 scripts/dev.py lock.\n" + "".join(differences)
 
 

@@ -24,6 +24,7 @@ from service.games.common.turns.request_schema import MAX_DEADLINE_MS
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 KUBERNETES = DEPLOY / "kubernetes"
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 
 def executable(name: str) -> str:
@@ -105,14 +106,21 @@ def test_images_of_others_have_an_exact_version_and_one_digest() -> None:
 
 
 def test_the_image_of_the_project_has_its_version() -> None:
-    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    version = pyproject["project"]["version"]
     own = {image for image in named_images() if image.startswith("winter-games")}
     # Kustomize adds the tag to the name.
-    assert own == {"winter-games", f"winter-games:{version}"}
-    assert KUSTOMIZATION["images"] == [{"name": "winter-games", "newTag": version}]
+    assert own == {"winter-games", f"winter-games:{VERSION}"}
+    assert KUSTOMIZATION["images"] == [{"name": "winter-games", "newTag": VERSION}]
     dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    assert f'org.opencontainers.image.version="{version}"' in dockerfile
+    assert f'org.opencontainers.image.version="{VERSION}"' in dockerfile
+
+
+def test_the_sbom_lists_every_pinned_package_of_the_image() -> None:
+    sbom = json.loads((DEPLOY / "sbom.cdx.json").read_text(encoding="utf-8"))
+    locked = "".join((DEPLOY / name).read_text() for name in ("requirements.txt", "tracing.txt"))
+    pins = set(re.findall(r"^([\w.-]+)==([\w.+]+)", locked, re.MULTILINE))
+    assert {(each["name"], each["version"]) for each in sbom["components"]} == pins
+    assert all(each["externalReferences"][0]["hashes"] for each in sbom["components"])
+    assert (sbom["bomFormat"], sbom["metadata"]["component"]["version"]) == ("CycloneDX", VERSION)
 
 
 def test_the_start_script_is_executable_and_valid_shell() -> None:
