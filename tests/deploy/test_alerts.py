@@ -1,4 +1,4 @@
-"""Alert rules and the dashboard name existing metrics, and each alert has its paragraph."""
+"""Alerts fire in time and have paragraphs; they and the dashboard name existing metrics."""
 
 from __future__ import annotations
 
@@ -15,15 +15,20 @@ import yaml
 from service.api.metrics import Metrics
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+PROMETHEUS = DEPLOY / "prometheus"
+RULE_TESTS = Path(__file__).with_name("data") / "alerts.yaml"
 PAGE = (DEPLOY / "README.md").read_text(encoding="utf-8")
-_RULES: Any = yaml.safe_load((DEPLOY / "prometheus" / "alerts.yaml").read_text(encoding="utf-8"))
+_RULES: Any = yaml.safe_load((PROMETHEUS / "alerts.yaml").read_text(encoding="utf-8"))
 ALERTS = {rule["alert"]: rule for group in _RULES["groups"] for rule in group["rules"]}
 PANELS = json.loads((DEPLOY / "grafana" / "dashboard.json").read_text(encoding="utf-8"))["panels"]
 EXPRESSIONS = {name: rule["expr"] for name, rule in ALERTS.items()} | {
     panel["title"]: target["expr"] for panel in PANELS for target in panel["targets"]
 }
-WORDS = frozenset(["sum", "by", "rate", "le", "or", "histogram_quantile", "m", "h"])
+OVER_TIME = frozenset(["count_over_time", "rate", "sum_over_time"])
+WORDS = OVER_TIME | {"absent", "by", "histogram_quantile", "le", "max", "min", "or", "sum"}
 """Words of the query language."""
+OF_OTHERS = frozenset(["up", "probe_success", "kube_deployment_status_replicas_available"])
+"""Metrics of Prometheus, of the Blackbox exporter and of kube-state-metrics."""
 
 
 def exposed() -> dict[str, set[str]]:
@@ -46,7 +51,7 @@ def names_in(expression: str) -> set[str]:
 def test_every_expression_names_existing_metrics(name: str) -> None:
     names = names_in(EXPRESSIONS[name])
     assert names
-    assert names <= set(exposed())
+    assert names <= set(exposed()) | OF_OTHERS
 
 
 @pytest.mark.parametrize("name", list(ALERTS))
@@ -78,9 +83,35 @@ def test_every_metric_of_the_page_exists() -> None:
     assert known <= named
 
 
-def test_prometheus_accepts_the_rules() -> None:
+@pytest.mark.parametrize("name", list(ALERTS))
+def test_every_alert_has_a_case_that_fires_and_one_that_does_not(name: str) -> None:
+    groups = yaml.safe_load(RULE_TESTS.read_text(encoding="utf-8"))["tests"]
+    cases = [case for group in groups for case in group["alert_rule_test"]]
+    fires = {bool(case["exp_alerts"]) for case in cases if case["alertname"] == name}
+    assert fires == {True, False}
+
+
+def test_the_rules_watch_the_jobs_of_the_example_configuration() -> None:
+    example = yaml.safe_load((PROMETHEUS / "prometheus.yml").read_text(encoding="utf-8"))
+    named = set(re.findall(r'job="([^"]*)"', " ".join(EXPRESSIONS.values())))
+    assert {job["job_name"] for job in example["scrape_configs"]} == named
+    assert all(f"`{job}`" in PAGE for job in named)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "rules", PROMETHEUS / "alerts.yaml"),
+        ("check", "config", PROMETHEUS / "prometheus.yml"),
+        ("test", "rules", RULE_TESTS),
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_promtool_accepts_the_rules_the_example_and_the_rule_tests(
+    arguments: tuple[str, str, Path],
+) -> None:
     promtool = shutil.which("promtool")
     if promtool is None:
         pytest.skip("promtool is not installed")
-    command = [promtool, "check", "rules", str(DEPLOY / "prometheus" / "alerts.yaml")]
-    subprocess.run(command, check=True, capture_output=True)
+    result = subprocess.run([promtool, *arguments], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
