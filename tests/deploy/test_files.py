@@ -318,6 +318,28 @@ def test_the_compose_file_uses_documented_settings_and_existing_files() -> None:
 # The proxy --------------------------------------------------------------------------------------
 
 
+def test_only_the_proxy_reaches_the_service() -> None:
+    """By default it listens on 127.0.0.1, in the image too."""
+    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    assert not re.search(r"^ENV[^#]*\bHOST=", dockerfile.replace("METRICS_HOST", ""), re.MULTILINE)
+    assert re.findall(r"^EXPOSE (.*)$", dockerfile, re.MULTILINE) == ["9100"]
+    published = {name for name, each in COMPOSE["services"].items() if "ports" in each}
+    assert published == {"proxy"}
+    app = PODS["deployment.yaml Deployment"]["containers"][0]
+    assert "HOST" not in {variable["name"] for variable in app["env"]}
+    assert [port["name"] for port in app["ports"]] == ["metrics"]
+
+
+def test_the_shipped_proxy_trusts_nobody() -> None:
+    text = (DEPLOY / "nginx" / "trusted.conf").read_text(encoding="utf-8")
+    assert re.findall("^set_real_ip_from", text, re.MULTILINE) == []
+    configuration = (DEPLOY / "nginx" / "nginx.conf").read_text(encoding="utf-8")
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in configuration
+    literals = KUSTOMIZATION["configMapGenerator"][0]["literals"]
+    assert "PROXY_HOPS=1" in literals
+    assert COMPOSE["services"]["app"]["environment"]["PROXY_HOPS"] == "1"
+
+
 def test_the_problems_of_the_proxy_are_like_those_of_the_service() -> None:
     configuration = (DEPLOY / "nginx" / "nginx.conf").read_text(encoding="utf-8")
     returned = re.findall(r"return (\d{3}) '(\{.*\})';", configuration)
