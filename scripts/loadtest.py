@@ -21,16 +21,19 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from http import HTTPStatus
+from http.client import HTTPConnection
 from itertools import count, product
 from math import isnan, nan
 from pathlib import Path
 from secrets import token_hex
-from statistics import fmean
+from statistics import fmean, median
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from load_testing.bodies import SUGGEST, hint_bodies
 from load_testing.faulty_proxy import faulty_proxy
 from load_testing.proxy import executable, proxy
 from load_testing.redis_server import redis_server
@@ -61,6 +64,11 @@ TRUSTING: Final = partial(proxy, trusted="127.0.0.0/8")
 """A proxy whose clients may state their addresses, so that each has the limits of a client."""
 UNLIMITED: Final = partial(proxy, connections=10_000, rate=100_000)
 """A proxy whose one client may send everything: the service alone refuses."""
+HIT_ROUNDS: Final = 5
+HIT_REQUESTS: Final = 3_000
+KNOWN_HINT: Final = next(hint_bodies(3, 50, effort="quick"))
+BARE_APP: Final = "load_testing.bare:create_app()"
+WARM_STARTS: Final = 5
 DELAYS_MS: Final = (0, 60)
 
 
@@ -347,7 +355,90 @@ def rolling(seconds: float) -> list[dict[str, Any]]:
     return [counts]
 
 
+def hits(seconds: float) -> list[dict[str, Any]]:
+    """Compare the CPU time of cached hints with that of a bare Flask route, both for the worker."""
+    environment = {"WEB_CONCURRENCY": "1"}
+    body = KNOWN_HINT
+    with serving(environment, cores=SERVICE_CORES) as server:
+        size = len(_posted(HTTPConnection(server.address), body))
+        bare_environment = environment | {"BARE_BYTES": str(size)}
+        with serving(bare_environment, cores=SERVICE_CORES, app=BARE_APP) as bare:
+            # Neither has compiled everything yet that its first requests need.
+            _cpu_us(server, body), _cpu_us(bare, body)
+            rounds = [(_cpu_us(server, body), _cpu_us(bare, body)) for _ in range(HIT_ROUNDS)]
+    ratios = [own / other for own, other in rounds]
+    hit_us, bare_us = (median(column) for column in zip(*rounds, strict=True))
+    print(
+        f"cached hint of {size} bytes: {hit_us:.0f} us of CPU time, bare Flask route {bare_us:.0f} us;"
+        f" ratio {median(ratios):.2f}, at most {max(ratios):.2f} in {HIT_ROUNDS} rounds",
+        flush=True,
+    )
+    return [{"hit_us": hit_us, "bare_us": bare_us, "ratios": ratios}]
+
+
+def _cpu_us(server: Server, body: bytes) -> float:
+    """Return the CPU microseconds of a worker for each of many equal requests."""
+    connection = HTTPConnection(server.address)
+    before_s = server.cpu_s()
+    for _ in range(HIT_REQUESTS):
+        _posted(connection, body)
+    connection.close()
+    return 1e6 * (server.cpu_s() - before_s) / HIT_REQUESTS
+
+
+def _posted(connection: HTTPConnection, body: bytes) -> bytes:
+    connection.request("POST", SUGGEST, body, {"Content-Type": "application/json"})
+    response = connection.getresponse()
+    received = response.read()
+    if response.status != HTTPStatus.OK:
+        raise RuntimeError(f"{response.status}: {received[:200]!r}")
+    return received
+
+
+def starts(seconds: float) -> list[dict[str, Any]]:
+    """Measure a start from nothing, and starts with compiled kernels and bytecode."""
+    rows: list[dict[str, Any]] = []
+    with TemporaryDirectory() as folder:
+        environment = {
+            "NUMBA_CACHE_DIR": f"{folder}/kernels",
+            "PYTHONPYCACHEPREFIX": f"{folder}/bytecode",
+            "PYTHONDONTWRITEBYTECODE": "",
+            "WEB_CONCURRENCY": "2",
+        }
+        for number in range(1 + WARM_STARTS):
+            since = time.monotonic()
+            server = start(environment, ready="/healthz")
+            row = {"cold": not number, "served_s": time.monotonic() - since}
+            _await_status(server, "/readyz")
+            row["ready_s"] = time.monotonic() - since
+            while len(server.workers()) > 2:  # The process that compiles is a fork too.
+                time.sleep(0.1)
+            row["complete_s"] = time.monotonic() - since
+            stop(server)
+            rows.append(row)
+            print(
+                "{kind} start: serves after {served_s:.1f} s, ready after {ready_s:.1f} s,"
+                " everything after {complete_s:.1f} s".format(
+                    kind="cold" if row["cold"] else "warm", **row
+                ),
+                flush=True,
+            )
+    return rows
+
+
+def _await_status(server: Server, path: str) -> None:
+    """Wait until a path answers with 200."""
+    while True:
+        connection = HTTPConnection(server.address, timeout=30)
+        connection.request("GET", path)
+        if connection.getresponse().status == HTTPStatus.OK:
+            return
+        time.sleep(0.1)
+
+
 SCENARIOS: Final = {
+    "start": starts,
+    "hits": hits,
     "overload": overload,
     "overload-redis": overload_with_redis,
     "fairness": fairness,

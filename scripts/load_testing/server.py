@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-READY_WITHIN_S: Final = 120.0
+READY_WITHIN_S: Final = 240.0
 APP: Final = "service.app:create_app()"
 PORTS: Final = range(20_000, 32_000)
 _ports: Final = islice(cycle(PORTS), os.getpid() * 101 % len(PORTS), None)
@@ -141,6 +141,7 @@ def start(
     output: Path | None = None,
     cores: Collection[int] = (),
     app: str = APP,
+    ready: str = "/readyz",
 ) -> Server:
     """Start a server and wait until it is ready.
 
@@ -151,6 +152,7 @@ def start(
         output: file for stdout and stderr, discarded by default.
         cores: that it may use, by default all.
         app: the application, by default the service.
+        ready: the health check to wait for.
 
     Raises:
         RuntimeError: if it exits, or is not ready within ``READY_WITHIN_S``.
@@ -177,7 +179,7 @@ def start(
     give_up = time.monotonic() + READY_WITHIN_S
     while time.monotonic() < give_up and process.poll() is None:
         try:
-            with urllib.request.urlopen(f"http://{server.metrics}/readyz", timeout=5):
+            with urllib.request.urlopen(f"http://{server.metrics}{ready}", timeout=5):
                 return server
         except OSError:
             time.sleep(0.1)

@@ -347,8 +347,8 @@ class SuggestRequest(StrictSchema):
             NONCE_PATTERN, error="bad-nonce: Expected 1 to 128 printable ASCII characters."
         ),
         metadata={
-            "description": "A secret that makes `pick` unpredictable to others. Send a new random "
-            "value with each request."
+            "description": "A secret that makes `pick` unpredictable to others. Send at least 16 "
+            "random characters, new with each request."
         },
     )
     hint_level = OneOf(
