@@ -115,3 +115,15 @@ def test_both_forms_of_the_specification_are_equal(client: FlaskClient) -> None:
     response = client.get("/openapi.json")
 
     assert json.dumps(result_of(response)) == json.dumps(specification())
+
+
+@pytest.mark.parametrize("code", ["draining", "starting"])
+def test_a_worker_that_is_not_ready_says_why(code: str) -> None:
+    app = create_app(Config(log_level="CRITICAL"))
+    client = app.test_client()
+    assert client.get("/readyz").get_json() == {"status": "ready"}
+    app.config["UNREADY"] = lambda: code
+    response = client.get("/readyz")
+    assert (response.status_code, response.get_json()["code"]) == (503, code)
+    assert int(response.headers["Retry-After"]) > 0
+    assert client.get("/healthz").status_code == 200

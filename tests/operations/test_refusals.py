@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from service.core.violations import OutOfTime
+from service.core.violations import COMPILING, OutOfTime, Overloaded
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
+from service.solver import canonical
 from tests.operations.bodies import (
     DEFINITION,
     ENDPOINTS,
@@ -170,3 +171,34 @@ def test_the_deadline_counts_from_receipt_of_the_request(model: str):
         DEFINITION, ENDPOINTS["suggest"], body, RequestContext(received=in_an_hour)
     ).document
     assert hint == suggest(BODY | {"opponents": {"model": model}})
+
+
+def refuse_solves(monkeypatch: pytest.MonkeyPatch, times: int) -> list[float]:
+    """Let the next solves need a kernel that is still compiled; return the times of their calls."""
+    refused: list[float] = []
+    solve = canonical.solve
+
+    def refusing(*arguments: Any) -> Any:
+        if len(refused) < times:
+            refused.append(time.monotonic())
+            raise Overloaded(COMPILING)
+        return solve(*arguments)
+
+    monkeypatch.setattr(canonical, "solve", refusing)
+    monkeypatch.setattr("service.operations.dispatch.COMPILING_POLL_S", 0.05)
+    return refused
+
+
+def test_a_request_waits_for_its_kernels(monkeypatch: pytest.MonkeyPatch):
+    refused = refuse_solves(monkeypatch, times=2)
+    assert suggest(BODY) == execute(DEFINITION, ENDPOINTS["suggest"], BODY).document
+    assert len(refused) == 2
+
+
+def test_a_request_waits_for_its_kernels_until_its_deadline(monkeypatch: pytest.MonkeyPatch):
+    refused = refuse_solves(monkeypatch, times=1_000)
+    start = time.monotonic()
+    with pytest.raises(Overloaded, match=COMPILING):
+        suggest(BODY | {"deadline_ms": 400})
+    assert time.monotonic() - start < 5.0
+    assert len(refused) > 2
