@@ -42,11 +42,8 @@ graceful_timeout = 35
 if Path("/dev/shm").is_dir():
     worker_tmp_dir = "/dev/shm"
 
-# Only bodies are large. The limit of a field stays high, because browsers send the cookies of all
-# projects on localhost.
-limit_request_line = 2048
-limit_request_fields = 64
-limit_request_field_size = 8190
+# As the proxy, so that the application answers what the proxy passes on.
+limit_request_line = 8190
 
 # Clients must not set the script name or the scheme with headers that only a proxy may send.
 forwarder_headers = ""
