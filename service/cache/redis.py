@@ -1,4 +1,4 @@
-"""The cache that the workers of all replicas share, in Redis; the only module that imports redis.
+"""The cache that the workers of all replicas share, in Redis.
 
 If Redis is down, slow or broken, every read is a miss and never an error: no command waits longer
 than ``TIMEOUT_S``, no request longer than :mod:`service.cache.request_time` allows, and every value
@@ -15,7 +15,7 @@ from math import inf
 from threading import BoundedSemaphore
 from typing import Any, Final, TypeAlias
 
-from redis import ConnectionPool, Redis, RedisError
+from redis import Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -23,6 +23,7 @@ from redis.retry import Retry
 
 from service.cache.breaker import Breaker
 from service.cache.rate_limit import MAX_WINDOWS, Balance, Quota
+from service.cache.redis_address import pool_of
 from service.cache.request_time import RequestTime
 from service.cache.signing import seal, unseal
 from service.cache.types import Lease
@@ -89,12 +90,15 @@ class Remote:
     """A Redis server.
 
     Args:
-        url: ``redis://``, ``rediss://`` or ``unix://``.
+        url: see :func:`~service.cache.redis_address.pool_of`.
         ttl_s: approximate lifetime of values in seconds.
         secret: signs values; see :mod:`service.cache.signing`.
         on_fault: called with the kind of every fault.
         breaker: decides whether to call the server at all.
         on_reply: called with the seconds of every round trip that succeeded.
+
+    Raises:
+        ValueError: if the URL is invalid or names several servers.
     """
 
     def __init__(
@@ -244,7 +248,7 @@ class _Line:
     """A bounded pool of connections to the server."""
 
     def __init__(self, url: str, max_connections: int) -> None:
-        pool: Any = ConnectionPool.from_url(
+        pool = pool_of(
             url,
             socket_timeout=TIMEOUT_S,
             socket_connect_timeout=TIMEOUT_S,
