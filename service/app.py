@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask
@@ -17,7 +16,7 @@ from service.cache.breaker import Breaker
 from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.rate_limit import Quota
-from service.cache.redis import Remote
+from service.cache.redis import OnFault, Remote
 from service.cache.single_flight import SingleFlight, WaitList
 from service.config import MIB, Config
 from service.docs import routes as docs
@@ -92,9 +91,9 @@ def _keys(config: Config) -> auth.Keys:
 def _responses(
     config: Config, quota: Quota | None, metrics: Metrics, queue: SolveQueue
 ) -> Responses:
-    def on_fault(fault: str) -> None:
+    def on_fault(fault: str, detail: str) -> None:
         metrics.redis_failed(fault)
-        log.logger().warning("redis-fault", fault=fault)
+        log.logger().warning("redis-fault", fault=fault, detail=detail)
 
     remote = _remote(config, metrics, on_fault) if config.redis_url else None
     cache = Cache(Memory(config.cache_mib * MIB), remote, quota, on_fault)
@@ -102,7 +101,7 @@ def _responses(
     return Responses(cache, solutions, metrics)
 
 
-def _remote(config: Config, metrics: Metrics, on_fault: Callable[[str], None]) -> Remote:
+def _remote(config: Config, metrics: Metrics, on_fault: OnFault) -> Remote:
     def on_change(is_open: bool) -> None:
         metrics.breaker_changed(is_open=is_open)
         log.logger().warning("redis-breaker-opened" if is_open else "redis-breaker-closed")

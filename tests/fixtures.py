@@ -61,8 +61,9 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServ
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Raise the Redis timeout, for tests that do not depend on time: the machine may be busy."""
+    """Raise the Redis timeouts, for tests that do not depend on time: the machine may be busy."""
     monkeypatch.setattr("service.cache.redis.TIMEOUT_S", PATIENCE_S)
+    monkeypatch.setattr("service.cache.redis.CONNECT_S", PATIENCE_S)
 
 
 @pytest.fixture

@@ -1,17 +1,40 @@
-"""A Redis server for tests, over TCP."""
+"""Servers of Redis for tests, over TCP, and a record of faults."""
 
 from __future__ import annotations
 
 import signal
 import socket
+import socketserver
 import subprocess
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 
 import redis
 from load_testing.server import free_port
 
+from service.cache.redis_faults import NAMES
+
 START_WITHIN_S = 10
+
+
+class Faults(list[str]):
+    """Reported faults.
+
+    Attributes:
+        details: of each.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.details: list[str] = []
+
+    def add(self, fault: str, detail: str) -> None:
+        assert fault in NAMES
+        self.append(fault)
+        self.details.append(detail)
 
 
 class RedisServer:
@@ -61,3 +84,20 @@ class RedisServer:
     def thaw(self) -> None:
         assert self._process is not None
         self._process.send_signal(signal.SIGCONT)
+
+
+@contextmanager
+def scripted_server(reply: Callable[[bytes], bytes]) -> Iterator[int]:
+    """Answer all that arrives with the bytes that a function returns; yield the port."""
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            with suppress(OSError):
+                while request := self.request.recv(65_536):
+                    self.request.sendall(reply(request))
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield server.server_address[1]
+        server.shutdown()

@@ -116,7 +116,7 @@ class Metrics(Observer):
         )
         self._faults = Counter(
             "redis_faults",
-            "Failed Redis commands by kind of failure.",
+            "Failed Redis commands by cause.",
             ["fault"],
             registry=registry,
         )

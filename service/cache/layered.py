@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from service.cache.memory import Memory
 from service.cache.rate_limit import Balance, Buckets, Quota
-from service.cache.redis import Remote
+from service.cache.redis import OnFault, Remote
 from service.cache.types import MAX_VALUE_BYTES, Hit, Lease
 from service.cache.writer import Writer
 
@@ -23,7 +22,7 @@ class Cache:
         memory: the cache of this process.
         remote: the cache that processes share, if there is one.
         quota: the rate limit of each client, if there is one.
-        on_fault: called with the kind of every fault of a write to the shared cache.
+        on_fault: called with every fault of a write to the shared cache.
     """
 
     def __init__(
@@ -31,7 +30,7 @@ class Cache:
         memory: Memory,
         remote: Remote | None = None,
         quota: Quota | None = None,
-        on_fault: Callable[[str], None] = lambda _: None,
+        on_fault: OnFault = lambda *_: None,
     ) -> None:
         self._memory, self._remote = memory, remote
         self._writer = None if remote is None else Writer(remote, on_fault)

@@ -11,34 +11,37 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from math import inf
 from threading import BoundedSemaphore
 from typing import Any, Final, TypeAlias
 
-from redis import Redis, RedisError
+from redis import Redis
 from redis.backoff import NoBackoff
+from redis.connection import SSLConnection
 from redis.exceptions import ResponseError
-from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
 from service.cache.breaker import Breaker
 from service.cache.rate_limit import MAX_WINDOWS, Balance, Quota
 from service.cache.redis_address import pool_of
+from service.cache.redis_faults import CROWDED, LATE, SEAL, TIMEOUT, cause, detail
 from service.cache.request_time import RequestTime
 from service.cache.signing import seal, unseal
 from service.cache.types import Lease
 
 TIMEOUT_S: Final = 0.1
-"""To get a connection, to open one, and for all replies to a request. With the defaults of redis-py
-a request could wait for a minute."""
+"""To get a connection, and for all replies to a request. With the defaults of redis-py a request
+could wait for a minute."""
+CONNECT_S: Final = 0.25
+"""To open a connection, for TCP and for the TLS handshake each: it needs more round trips than a
+command. It limits neither the resolver nor reading the system's certificates (23 to 55 ms)."""
 MAX_CONNECTIONS: Final = 8
 """Of a worker, for reads and quotas: more would only wait for its one interpreter lock."""
 MAX_LEASE_CONNECTIONS: Final = 2
 """Of a worker, for leases."""
 MAX_WRITE_CONNECTIONS: Final = 1
 """Of a worker, for its one writer."""
-CROWDED, LATE = "Crowded", "Late"
-"""Faults that say nothing about the server: no connection is free, the request has no time left."""
 GRACE_S: Final = 0.001
 LEASE_MS: Final = 400
 """How long others wait for a worker that has died; the others renew their leases."""
@@ -82,6 +85,9 @@ Command: TypeAlias = tuple[Any, ...]
 Write: TypeAlias = list[Command]
 """Commands that are executed together."""
 
+OnFault: TypeAlias = Callable[[str, str], None]
+"""Called with the name of each fault, of :data:`service.cache.redis_faults.NAMES`, and a detail."""
+
 _REQUEST_TIME: Final = RequestTime()
 """Of the request that the current thread serves."""
 
@@ -93,7 +99,7 @@ class Remote:
         url: see :func:`~service.cache.redis_address.pool_of`.
         ttl_s: approximate lifetime of values in seconds.
         secret: signs values; see :mod:`service.cache.signing`.
-        on_fault: called with the kind of every fault.
+        on_fault: called with every fault.
         breaker: decides whether to call the server at all.
         on_reply: called with the seconds of every round trip that succeeded.
 
@@ -106,7 +112,7 @@ class Remote:
         url: str,
         ttl_s: int,
         secret: bytes = b"",
-        on_fault: Callable[[str], None] = lambda _: None,
+        on_fault: OnFault = lambda *_: None,
         breaker: Breaker | None = None,
         on_reply: Callable[[float], None] = lambda _: None,
     ) -> None:
@@ -188,7 +194,7 @@ class Remote:
             return None
         value = unseal(key, reply, self._secret)
         if value is None:
-            self._on_fault("seal")
+            self._on_fault(SEAL, "")
         return value
 
     def _ask(self, line: _Line, *commands: Command) -> Sequence[Any]:
@@ -196,9 +202,13 @@ class Remote:
         faults = [_Fault()] * len(commands)
         left_s = _REQUEST_TIME.left_s
         if not left_s:
-            self._on_fault(LATE)
+            self._on_fault(LATE, "")
             return faults
-        return self._ask_in_time(line, commands, min(left_s, TIMEOUT_S)) or faults
+        start = time.monotonic()
+        try:
+            return self._ask_in_time(line, commands, min(left_s, TIMEOUT_S)) or faults
+        finally:
+            _REQUEST_TIME.use(time.monotonic() - start)
 
     def _ask_in_time(
         self, line: _Line, commands: Sequence[Command], timeout_s: float
@@ -211,7 +221,7 @@ class Remote:
             timeout_s: seconds to wait for a free connection, and for the replies.
         """
         if not line.room.acquire(timeout=timeout_s):
-            self._on_fault(CROWDED)
+            self._on_fault(CROWDED, "")
             return ()
         start = time.monotonic()
         try:
@@ -221,17 +231,16 @@ class Remote:
             for command in commands:
                 pipeline.execute_command(*command)
             replies = pipeline.execute(raise_on_error=False)
-        except (RedisError, OSError, ValueError) as error:
-            if timeout_s < TIMEOUT_S and isinstance(error, RedisTimeoutError):
-                self._on_fault(LATE)
+        except Exception as error:
+            if timeout_s < TIMEOUT_S and cause(error) == TIMEOUT:
+                self._on_fault(LATE, "")
                 return ()
             self.breaker.failed()
-            self._on_fault(type(error).__name__)
+            self._report(error)
             return ()
         finally:
             line.room.release()
-            seconds = time.monotonic() - start
-            _REQUEST_TIME.use(seconds)
+        seconds = time.monotonic() - start
         self.breaker.succeeded(seconds)
         self._on_reply(seconds)
         return [self._checked(reply) for reply in replies]
@@ -239,9 +248,12 @@ class Remote:
     def _checked(self, reply: Any) -> Any:
         if isinstance(reply, ResponseError):
             # The server is up and refuses the command: read-only, full, wrong type at the key.
-            self._on_fault(type(reply).__name__)
+            self._report(reply)
             return _Fault()
         return reply
+
+    def _report(self, error: Exception) -> None:
+        self._on_fault(cause(error), detail(error, self._lookups.password))
 
 
 class _Line:
@@ -250,16 +262,28 @@ class _Line:
     def __init__(self, url: str, max_connections: int) -> None:
         pool = pool_of(
             url,
-            socket_timeout=TIMEOUT_S,
-            socket_connect_timeout=TIMEOUT_S,
+            socket_timeout=CONNECT_S,  # Of the TLS handshake; replies have a deadline.
+            socket_connect_timeout=CONNECT_S,
             retry=Retry(NoBackoff(), 0),
             retry_on_error=[],
+            redis_connect_func=_log_in,
             protocol=2,
             driver_info=None,
         )
+        self.password: str | None = pool.connection_kwargs.get("password")
         pool.connection_class = type("Timed", (_Timed, pool.connection_class), {})
         self.client: Any = Redis(connection_pool=pool)
         self.room = BoundedSemaphore(max_connections)
+
+
+def _log_in(connection: Any) -> None:
+    connection.on_connect()
+    if isinstance(connection, SSLConnection):
+        # After the handshake a TLS 1.3 server sends session tickets. redis-py takes them for a late
+        # reply and gives up, unless the reply to AUTH, SELECT or this PING, even an error, follows.
+        connection.send_command("PING")  # type: ignore[no-untyped-call]
+        with suppress(ResponseError):
+            connection.read_response()
 
 
 class _Timed:

@@ -16,7 +16,8 @@ from threading import Condition, Thread
 from typing import Final
 
 from service.cache.rate_limit import Quota
-from service.cache.redis import Remote, Write
+from service.cache.redis import OnFault, Remote, Write
+from service.cache.redis_faults import DROPPED, OTHER, detail
 from service.cache.types import Lease
 
 MAX_WRITES: Final = 1_000
@@ -26,8 +27,6 @@ MAX_BATCH: Final = 64
 """Writes in one round trip."""
 RENEWAL_S: Final = 0.1
 """Seconds between two renewals of a lease; a quarter of its time."""
-DROPPED: Final = "Dropped"
-"""The fault of a writer whose queue is full."""
 
 
 def _nothing() -> None:
@@ -56,10 +55,10 @@ class Writer:
 
     Args:
         remote: the server.
-        on_fault: called with the kind of every fault.
+        on_fault: called with every fault.
     """
 
-    def __init__(self, remote: Remote, on_fault: Callable[[str], None] = lambda _: None) -> None:
+    def __init__(self, remote: Remote, on_fault: OnFault = lambda *_: None) -> None:
         self._remote, self._on_fault = remote, on_fault
         self._changed = Condition()
         self._jobs: deque[_Job] = deque()
@@ -108,7 +107,7 @@ class Writer:
                 self._start()
                 self._changed.notify_all()
         if full:
-            self._on_fault(DROPPED)
+            self._on_fault(DROPPED, "")
             job.otherwise()
 
     def _start(self) -> None:
@@ -126,7 +125,7 @@ class Writer:
                 writes += [self._remote.renewing(lease) for lease in renewed]
                 executed = self._remote.write(*writes)
             except Exception as error:
-                self._on_fault(type(error).__name__)
+                self._on_fault(OTHER, detail(error))
             for job, done in zip(jobs, executed, strict=False):
                 if not done:
                     job.otherwise()

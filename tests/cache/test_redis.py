@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -14,25 +15,22 @@ from load_testing.server import free_port
 from service.cache.breaker import MAX_FAULTS, REST_S, Breaker
 from service.cache.rate_limit import Quota
 from service.cache.redis import (
-    CROWDED,
     JITTER,
     LEASE_MS,
     MAX_CONNECTIONS,
     TIMEOUT_S,
     Remote,
 )
+from service.cache.redis_faults import CROWDED, SEAL, TIMEOUT
+from service.cache.request_time import BASE_S
 from service.cache.types import Lease
-from tests.redis_server import RedisServer
+from tests.redis_server import Faults, RedisServer
 
 KEY, OTHER, VALUE = b"k" * 32, b"o" * 32, b"a value"
 QUOTA = Quota(units=100, window_s=10)
 SOON_S = 0.5
 """Time limit of all calls of a test while Redis fails."""
 PATIENCE_S = 20.0
-
-
-class Faults(list[str]):
-    """Reported faults."""
 
 
 @pytest.fixture
@@ -42,7 +40,7 @@ def faults() -> Faults:
 
 @pytest.fixture
 def remote(redis_url: str, faults: Faults) -> Remote:
-    return Remote(redis_url, ttl_s=1_000, on_fault=faults.append)
+    return Remote(redis_url, ttl_s=1_000, on_fault=faults.add)
 
 
 @pytest.fixture
@@ -161,7 +159,7 @@ def test_a_lease_expires(remote: Remote, admin: Any):
 def test_truncated_changed_or_swapped_values_are_misses(
     redis_url: str, admin: Any, secret: bytes, faults: Faults
 ):
-    remote = Remote(redis_url, 60, secret, faults.append)
+    remote = Remote(redis_url, 60, secret, faults.add)
     put(remote, KEY, VALUE)
     stored = admin.get(keys_by_kind(admin)["v"])
     put(remote, OTHER, b"another value")
@@ -173,7 +171,7 @@ def test_truncated_changed_or_swapped_values_are_misses(
         assert remote.get(KEY) is None
         assert remote.get_and_spend(KEY, "a", 1.0, QUOTA)[0] is None
         assert isinstance(remote.acquire_lease(KEY), Lease)
-    assert faults == ["seal"] * 3 * len(invalid)
+    assert faults == [SEAL] * 3 * len(invalid)
     assert not remote.breaker.open
 
 
@@ -198,7 +196,7 @@ def test_a_key_of_another_type_is_a_miss_and_is_replaced(
     value, balance = remote.get_and_spend(KEY, "a", 1.0, QUOTA)
     assert (value, balance) == (None, None)
     assert isinstance(remote.acquire_lease(KEY), Lease)
-    assert "ResponseError" in faults
+    assert "error-reply" in faults
     assert not remote.breaker.open
     put(remote, KEY, VALUE)
     assert remote.get(KEY) == VALUE
@@ -227,22 +225,22 @@ def test_a_reply_of_another_shape_is_a_miss(
 
 
 def test_an_unreachable_server_is_a_miss(faults: Faults):
-    remote = Remote(f"redis://127.0.0.1:{free_port()}", 60, on_fault=faults.append)
+    remote = Remote(f"redis://127.0.0.1:{free_port()}", 60, on_fault=faults.add)
     assert_all_calls_miss(remote)
-    assert set(faults) == {"ConnectionError"}
+    assert set(faults) == {"refused"}
     assert remote.breaker.open
 
 
 def test_a_server_that_hangs_opens_the_breaker_after_a_few_timeouts(
     redis_server: RedisServer, faults: Faults
 ):
-    remote = Remote(redis_server.url, 60, on_fault=faults.append)
+    remote = Remote(redis_server.url, 60, on_fault=faults.add)
     await_recovery(remote)
     faults.clear()
     redis_server.freeze()
     try:
         assert_all_calls_miss(remote)
-        assert set(faults) == {"TimeoutError"}
+        assert set(faults) == {TIMEOUT}
         assert 3 <= len(faults) <= 3 + SOON_S / TIMEOUT_S
     finally:
         redis_server.thaw()
@@ -256,7 +254,7 @@ def test_invalid_replies_of_a_server_are_misses(
     redis_server: RedisServer, faults: Faults, mode: str
 ):
     with faulty_proxy(redis_server.port) as proxy:
-        remote = Remote(f"redis://127.0.0.1:{proxy.port}", 60, on_fault=faults.append)
+        remote = Remote(f"redis://127.0.0.1:{proxy.port}", 60, on_fault=faults.add)
         await_recovery(remote)
         faults.clear()
         proxy.mode = mode
@@ -277,7 +275,7 @@ def test_too_many_lookups_do_not_open_the_breaker_or_block_leases(
     """Regression: with 100 parallel requests, both workers treated Redis as down and solved."""
     monkeypatch.setattr("service.cache.redis.MAX_CONNECTIONS", 0)
     monkeypatch.setattr("service.cache.redis.TIMEOUT_S", 0.01)
-    remote = Remote(redis_url, 60, on_fault=faults.append)
+    remote = Remote(redis_url, 60, on_fault=faults.add)
     for _ in range(2 * MAX_FAULTS):
         assert remote.get(KEY) is None
     assert faults == [CROWDED] * 2 * MAX_FAULTS
@@ -287,18 +285,37 @@ def test_too_many_lookups_do_not_open_the_breaker_or_block_leases(
     assert remote.acquire_lease(KEY) is None, "the server does not have the lease"
 
 
+def test_waiting_for_a_connection_counts_for_the_limit_of_a_request(
+    redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("service.cache.redis.MAX_CONNECTIONS", 0)
+    monkeypatch.setattr("service.cache.redis.TIMEOUT_S", 0.1)
+    remote = Remote(redis_url, 60, on_fault=faults.add)
+
+    def seconds_of_a_request() -> float:
+        begun = time.monotonic()
+        remote.begin_request()
+        for _ in range(30):
+            assert remote.get(KEY) is None
+        return time.monotonic() - begun
+
+    with ThreadPoolExecutor(1) as pool:  # The time of a request counts for its thread.
+        assert pool.submit(seconds_of_a_request).result() < 2 * BASE_S
+    assert faults[0] == CROWDED
+
+
 def test_values_are_stored_while_all_other_connections_are_busy(
     redis_url: str, faults: Faults, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("service.cache.redis.MAX_LEASE_CONNECTIONS", 0)
-    remote = Remote(redis_url, 60, on_fault=faults.append)
+    remote = Remote(redis_url, 60, on_fault=faults.add)
     put(remote, KEY, VALUE)
     assert remote.get(KEY) == VALUE
     assert not faults
 
 
 def test_connections_are_returned_to_the_pool_after_errors(faults: Faults):
-    remote = Remote(f"redis://127.0.0.1:{free_port()}", 60, on_fault=faults.append)
+    remote = Remote(f"redis://127.0.0.1:{free_port()}", 60, on_fault=faults.add)
     for _ in range(2 * MAX_CONNECTIONS):
         assert remote.get(KEY) is None
         assert isinstance(remote.acquire_lease(KEY), Lease)
@@ -344,33 +361,35 @@ def configurable(redis_server: RedisServer, patient: None) -> Iterator[Any]:
 def test_a_full_server_is_still_read_and_does_not_open_the_breaker(
     redis_server: RedisServer, configurable: Any, faults: Faults
 ):
-    remote = Remote(redis_server.url, 60, on_fault=faults.append)
+    remote = Remote(redis_server.url, 60, on_fault=faults.add)
     put(remote, KEY, VALUE)
     configurable.config_set("maxmemory", 1)
     put(remote, OTHER, VALUE)
     assert (remote.get(KEY), remote.get(OTHER)) == (VALUE, None)
-    assert faults
+    assert set(faults) == {"full"}
     assert not remote.breaker.open
 
 
 def test_a_read_only_server_is_still_read_and_does_not_open_the_breaker(
     redis_server: RedisServer, configurable: Any, faults: Faults
 ):
-    remote = Remote(redis_server.url, 60, on_fault=faults.append)
+    remote = Remote(redis_server.url, 60, on_fault=faults.add)
     put(remote, KEY, VALUE)
     configurable.replicaof("127.0.0.1", free_port())
     put(remote, OTHER, VALUE)
     assert (remote.get(KEY), remote.get(OTHER)) == (VALUE, None)
     assert remote.get_and_spend(KEY, "a", 1.0, QUOTA) == (VALUE, None)
     assert isinstance(remote.acquire_lease(OTHER), Lease)
+    assert set(faults) == {"read-only", "error-reply"}
     assert not remote.breaker.open
 
 
 def test_a_wrong_password_is_a_miss(redis_server: RedisServer, configurable: Any, faults: Faults):
     configurable.config_set("requirepass", "right")
-    assert_all_calls_miss(Remote(redis_server.url, 60, on_fault=faults.append))
+    assert_all_calls_miss(Remote(redis_server.url, 60, on_fault=faults.add))
     wrong = redis_server.url.replace("redis://", "redis://:wrong@")
-    assert_all_calls_miss(Remote(wrong, 60, on_fault=faults.append))
+    assert_all_calls_miss(Remote(wrong, 60, on_fault=faults.add))
+    assert set(faults) == {"auth"}
     right = Remote(redis_server.url.replace("redis://", "redis://:right@"), 60)
     put(right, KEY, VALUE)
     assert right.get(KEY) == VALUE
