@@ -60,7 +60,7 @@ def test_the_capacity_is_measured_with_more_requests_than_are_served(
 
 def test_rounds_are_averaged_and_the_worst_share_of_a_peak_is_kept():
     def row(goodput: float, hits: float, late_ms: float) -> dict[str, float]:
-        return {"goodput": goodput, "per_cpu_s": goodput, "hits": hits, "late_ms": late_ms}
+        return {"goodput": goodput, "hint_share": goodput, "hits": hits, "late_ms": late_ms}
 
     slow = {1.0: row(40.0, 1.0, nan), 2.0: row(50.0, 0.9, nan)}
     fast = {1.0: row(60.0, 0.8, 2.0), 2.0: row(54.0, 1.0, nan)}
