@@ -15,6 +15,7 @@ import yaml
 from benchmarks.measures import all_benchmarks
 from league.running.cells import parse_cells
 
+from service.core.violations import COMPILE_TIMES
 from service.games.snowcrest.engine.evaluation import EVALUATOR_FILE
 from tests.shown_commands import abridged, examples_of, run
 
@@ -54,6 +55,14 @@ def test_the_readme_shows_one_hint_with_eight_lines_of_its_answer() -> None:
     assert "/v1/games/snow-time/suggest" in command
     assert len(shown.splitlines()) == 8
     assert len(re.findall(r"^curl ", README, re.MULTILINE)) == 1
+
+
+def test_readme_guide_and_log_state_the_same_times_of_a_first_start() -> None:
+    guide = (ROOT / "service" / "docs" / "guide.md").read_text(encoding="utf-8")
+    for text in (README, guide):
+        assert COMPILE_TIMES.replace("Time within", "Time are ready within") in " ".join(
+            text.split()
+        )
 
 
 def test_the_screenshot_is_small() -> None:

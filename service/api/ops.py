@@ -14,6 +14,7 @@ from service.api.limits import limits
 from service.api.openapi.published import as_json, as_yaml
 from service.api.problems import problem
 from service.cache.rate_limit import Quota
+from service.core.violations import COMPILE_TIMES
 from service.operations import catalogue
 
 DOCS: Final = "/docs"
@@ -22,7 +23,7 @@ SPECIFICATION_JSON: Final = "/openapi.json"
 
 UNREADY: Final = {
     "draining": "This worker is shutting down.",
-    "starting": "The service still compiles what hints of Snow Time need.",
+    "starting": f"The service compiles its search after a first start. Ready: {COMPILE_TIMES}.",
 }
 """Why a worker is not ready, by the code of the problem."""
 

@@ -18,6 +18,8 @@ from service.api.log import logger
 from service.api.responses import QuotaExceeded
 from service.core.violation_codes import PROBLEM_CODES
 from service.core.violations import (
+    COMPILE_TIMES,
+    COMPILING,
     INVALID_BODY,
     ClientGone,
     OutOfTime,
@@ -116,7 +118,8 @@ def problem_of(error: Exception, request_id: str) -> tuple[dict[str, Any], dict[
 
 
 _OVERLOADED: Final = {
-    "compiling": "After its first start, the service still compiles what this request needs"
+    COMPILING: "After its first start, the service still compiles what this request needs "
+    f"(ready: {COMPILE_TIMES})"
 }
 """What to say instead of *overloaded*, by the keyword of :class:`Overloaded`."""
 

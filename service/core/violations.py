@@ -84,6 +84,8 @@ class Overloaded(Exception):
 
 COMPILING: Final = "compiling"
 """The keyword if a kernel is needed that other processes still compile."""
+COMPILE_TIMES: Final = "hints of Snow Time within a minute, everything within five minutes"
+"""After a first start on two cores; ``scripts/loadtest.py --only start`` measures them."""
 
 
 def pointer(*tokens: object) -> str:

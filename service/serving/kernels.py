@@ -20,6 +20,7 @@ from multiprocessing.context import ForkProcess
 from typing import Final
 
 from service.compiling import KERNELS, Kernel, others_compile, refuse_while
+from service.core.violations import COMPILE_TIMES
 
 SERVICE: Final = "service.app"
 """The module that imports all kernels of the service."""
@@ -32,8 +33,6 @@ FIRST: Final = (
     ),
 )
 """What hints of Snow Time with the efforts ``quick`` and ``standard`` need."""
-COMPILE_TIMES: Final = "hints of Snow Time in about 1 minute, everything in about 4"
-"""On two busy cores; ``scripts/loadtest.py --only start`` measures them."""
 BACKGROUND_NICENESS: Final = 10
 """Of the compilation of the rest, so that requests come before it."""
 MAX_PROCESSES: Final = 4
@@ -50,7 +49,7 @@ def prepare() -> ForkProcess | None:
     """
     missing = [kernel for kernel in KERNELS.values() if not kernel.is_cached]
     if missing and all(kernel.can_be_cached for kernel in missing):
-        print(f"Compiling kernels, once: {COMPILE_TIMES}.", file=sys.stderr, flush=True)
+        print(f"Compiling kernels, once. Ready: {COMPILE_TIMES}.", file=sys.stderr, flush=True)
         process = get_context("fork").Process(target=compile_all, args=(missing,))
         process.start()
         assert process.pid is not None

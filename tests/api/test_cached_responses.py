@@ -323,8 +323,9 @@ def test_health_costs_nothing() -> None:
         ("queue-full", "The service is overloaded; try again after Retry-After."),
         (
             "compiling",
-            "After its first start, the service still compiles what this request needs; try again "
-            "after Retry-After.",
+            "After its first start, the service still compiles what this request needs (ready: "
+            "hints of Snow Time within a minute, everything within five minutes); try again after "
+            "Retry-After.",
         ),
     ],
 )
