@@ -4,6 +4,7 @@ import atexit
 import gc
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -42,8 +43,9 @@ graceful_timeout = 35
 if Path("/dev/shm").is_dir():
     worker_tmp_dir = "/dev/shm"
 
-# As the proxy, so that the application answers what the proxy passes on.
+# The proxy has its own limits; these let the application answer nearly all that it passes on.
 limit_request_line = 8190
+limit_request_fields = 1000
 
 # Clients must not set the script name or the scheme with headers that only a proxy may send.
 forwarder_headers = ""
@@ -88,8 +90,8 @@ def on_starting(server):
     server.monitoring = None
     if _metrics_port:
         command = [sys.executable, "-m", "service.serving.monitoring"]
-        command += [bind, _metrics_host, _metrics_port]
-        # In a session of its own, so that Ctrl-C ends the workers first.
+        command += [str(os.getpid()), bind, _metrics_host, _metrics_port]
+        # In a separate session, so that Ctrl-C ends the workers first.
         server.monitoring = subprocess.Popen(command, start_new_session=True)
     server.compilers = kernels.prepare()
 
@@ -97,8 +99,8 @@ def on_starting(server):
 def on_exit(server):
     """Stop what still compiles, and the monitoring."""
     for process in (server.compilers, server.monitoring):
-        if process is not None:
-            process.terminate()
+        if process is not None and process.poll() is None:
+            os.killpg(process.pid, signal.SIGTERM)
 
 
 def when_ready(server):

@@ -39,9 +39,17 @@ class Server:
 
     def workers(self) -> list[int]:
         """Return the process ids of the workers, which are forks of the master."""
+        own = _command(self.process.pid)
+        return [child for child in self._children() if _command(child) == own]
+
+    def compiles(self) -> bool:
+        """Return whether a process still compiles kernels."""
+        return any(b"service.serving.kernels" in _command(child) for child in self._children())
+
+    def _children(self) -> list[int]:
         pid = self.process.pid
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return [int(child) for child in children if _command(child) == _command(pid)]
+        return [int(child) for child in children]
 
     def resident_mib(self) -> float:
         """Return the proportional set size (PSS) of all workers together, in MiB."""

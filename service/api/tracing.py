@@ -28,7 +28,7 @@ SERVICE: Final = "winter-games"
 """Name in the traces unless ``OTEL_SERVICE_NAME`` gives another."""
 TRACES_PATH: Final = "/v1/traces"
 """Of OTLP over HTTP, below the address of the collector."""
-UNTRACED: Final = frozenset({"ops.healthz", "ops.readyz", "ops.metrics"})
+UNTRACED: Final = frozenset({"ops.healthz", "ops.readyz"})
 """Flask endpoints that would only be noise."""
 _PROPAGATOR: Final = TraceContextTextMapPropagator()
 

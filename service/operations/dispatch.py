@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from threading import BoundedSemaphore
 from typing import Any, Final, TypeAlias
 
 from marshmallow import Schema
@@ -37,6 +38,10 @@ from service.operations.suggest import suggest, suggest_turn
 
 COMPILING_POLL_S: Final = 0.5
 """Seconds between two attempts of an operation that needs a kernel which is still compiled."""
+
+MAX_WAITING: Final = 16
+"""Requests of a process that may wait so: each occupies a thread."""
+_WAITING: Final = BoundedSemaphore(MAX_WAITING)
 
 _Operation: TypeAlias = Callable[[RequestContext], OperationResponse]
 
@@ -91,17 +96,22 @@ def parse(
 def _in_one_step(operation: _Operation, deadline_ms: int, context: RequestContext) -> Steps:
     """Run an operation; if a kernel is not compiled yet, run it again until the deadline.
 
-    In between, it holds no place in the solve queue.
+    In between, it holds no place in the solve queue. The attempts have their own CPU time.
     """
     yield from ()
     until = context.received + deadline_ms / 1000 - COMPILING_POLL_S
     while True:
         try:
-            return operation(context)
+            return operation(replace(context, solutions=context.solutions.again()))
         except Overloaded as error:
-            if str(error) != COMPILING or time.monotonic() >= until:
+            if str(error) != COMPILING or not _WAITING.acquire(blocking=False):
                 raise
-        time.sleep(COMPILING_POLL_S)
+            try:
+                if time.monotonic() >= until or context.client_gone():
+                    raise
+                time.sleep(COMPILING_POLL_S)
+            finally:
+                _WAITING.release()
 
 
 def _with_names(

@@ -296,8 +296,14 @@ class SolutionCache:
             client: that sent the request.
             limited: whether all searches together must end within the CPU time of their effort.
         """
+        own = self.again()
+        own._client, own._limited = client, limited
+        return own
+
+    def again(self) -> SolutionCache:
+        """Return the same cache for another attempt of the same request, with all its CPU time."""
         own = copy(self)
-        own._client, own._limited, own._used_s, own.is_cut = client, limited, 0.0, False
+        own._used_s, own.is_cut = 0.0, False
         return own
 
     @contextmanager

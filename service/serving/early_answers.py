@@ -22,7 +22,7 @@ from service.api.problems import MEDIA_TYPE, TITLES, problem_of
 from service.api.request_hooks import client_of_address, common_headers, log_request, request_id_of
 from service.api.responses import ApiRequest, Early, Reply, Responses
 from service.cache.rate_limit import Quota
-from service.games.registry import GAMES
+from service.operations.batch import TARGETS
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -57,12 +57,7 @@ class EarlyAnswers:
         self._app, self._responses = app, responses
         self._metrics, self._quota, self._keys = metrics, quota, keys
         self._unusual = UNUSUAL | {"HTTP_ORIGIN"} if has_cors else UNUSUAL
-        self._routes = {
-            f"/v1/games/{name}/{endpoint.name}": (definition, endpoint)
-            for name, definition in GAMES.items()
-            for endpoint in definition.endpoints
-            if not endpoint.streams
-        }
+        self._routes = {path: each for path, each in TARGETS.items() if not each[1].streams}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request, early or by the application."""
@@ -82,7 +77,7 @@ class EarlyAnswers:
             or environ["REQUEST_METHOD"] != "POST"
             or environ.get("QUERY_STRING")
             or environ.get("CONTENT_TYPE", "").lower() not in MEDIA_TYPES
-            or not length.isdecimal()
+            or not (length.isdecimal() and len(length) < 10)
             or int(length) > MAX_BODY_BYTES
             or self._unusual & environ.keys()
         ):

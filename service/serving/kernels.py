@@ -8,15 +8,15 @@ compiles all kernels of the service, or those that the modules import, and waits
 from __future__ import annotations
 
 import os
-import signal
+import select
 import sys
 import time
 from collections.abc import Collection, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from multiprocessing import get_context
-from multiprocessing.context import ForkProcess
+from subprocess import Popen
 from typing import Final
 
 from service.compiling import KERNELS, Kernel, others_compile, refuse_while
@@ -33,6 +33,7 @@ FIRST: Final = (
     ),
 )
 """What hints of Snow Time with the efforts ``quick`` and ``standard`` need."""
+COMPILER: Final = ("-m", "service.serving.kernels")
 BACKGROUND_NICENESS: Final = 10
 """Of the compilation of the rest, so that requests come before it."""
 MAX_PROCESSES: Final = 4
@@ -42,18 +43,20 @@ PATIENCE_S: Final = 60.0
 """After this time, a process compiles what another one should have compiled."""
 
 
-def prepare() -> ForkProcess | None:
+def prepare() -> Popen[bytes] | None:
     """Load all kernels, or return a process that compiles those that are missing.
 
-    Until it has ended, a call of a kernel that is not compiled raises ``Overloaded``.
+    Until it has ended, a call of a kernel that is not compiled raises ``Overloaded``. The process
+    leads a session, which its own processes belong to.
     """
     missing = [kernel for kernel in KERNELS.values() if not kernel.is_cached]
     if missing and all(kernel.can_be_cached for kernel in missing):
         print(f"Compiling kernels, once. Ready: {COMPILE_TIMES}.", file=sys.stderr, flush=True)
-        process = get_context("fork").Process(target=compile_all, args=(missing,))
-        process.start()
-        assert process.pid is not None
-        refuse_while(partial(_is_running, process.pid))
+        running, end = os.pipe()
+        process = Popen([sys.executable, *COMPILER], start_new_session=True, pass_fds=[end])
+        os.close(end)
+        # The pipe ends when all processes have ended; forks of this process can ask too.
+        refuse_while(lambda: not select.select([running], [], [], 0.0)[0])
         return process
     if missing:
         print("Compiling kernels, because no cache is writable ...", file=sys.stderr, flush=True)
@@ -73,7 +76,6 @@ def is_ready() -> bool:
 
 def compile_all(kernels: Collection[Kernel]) -> None:
     """Compile kernels into the cache; those that the first requests need come first."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # The processes of the pool end too.
     keys = {kernel: key for key, kernel in KERNELS.items()}
     ranked = [keys[kernel] for kernel in _ranked(kernels)]
     with ProcessPoolExecutor(min(usable_cores(), MAX_PROCESSES), get_context("fork")) as pool:
@@ -127,15 +129,6 @@ def _compile(key: int) -> None:
 
 def _is_first(kernel: Kernel) -> bool:
     return kernel.name.startswith(FIRST)
-
-
-def _is_running(pid: int) -> bool:
-    """Return whether a process runs; forks of its parent can ask too."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Metrics and health checks on a port of their own, from a process of their own.
+"""Metrics and health checks on a separate port, served by a separate process.
 
-    python -m service.serving.monitoring ADDRESS METRICS_HOST METRICS_PORT
+    python -m service.serving.monitoring PARENT ADDRESS METRICS_HOST METRICS_PORT
 
-serves ``/metrics``, ``/healthz`` and ``/readyz`` as long as its parent lives. ADDRESS is that of
-the workers, ``host:port``. The health checks are those of a worker, or 503 if none responds in
-time, for example while the workers end and accept no connections.
+serves ``/metrics``, ``/healthz`` and ``/readyz`` as long as the process PARENT is its parent.
+ADDRESS is that of the workers, ``host:port``. The health checks are those of a worker, or 503 if
+none responds in time, for example while the workers end and accept no connections.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import os
 import sys
 import time
 from collections.abc import Iterable
+from glob import glob
 from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from socket import AF_INET, AF_INET6
-from socketserver import ThreadingMixIn
+from socketserver import TCPServer, ThreadingMixIn
 from threading import Thread
 from typing import TYPE_CHECKING, Final
-from urllib.error import HTTPError
-from urllib.request import urlopen
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Metric
@@ -41,9 +41,16 @@ class _WorkerCollector(MultiProcessCollector):
     """Collects from all workers, except the empty files of a starting one (the library fails)."""
 
     def collect(self) -> Iterable[Metric]:
-        files = [file.path for file in os.scandir(self._path) if file.stat().st_size]
+        files = [name for name in glob(f"{self._path}/*.db") if _is_written(name)]
         metrics: Iterable[Metric] = self.merge(files, accumulate=True)  # type: ignore[no-untyped-call]
         return metrics
+
+
+def _is_written(name: str) -> bool:
+    try:
+        return os.path.getsize(name) > 0
+    except FileNotFoundError:  # The worker has ended.
+        return False
 
 
 class Monitor:
@@ -72,13 +79,15 @@ class Monitor:
 
     def _ask(self, path: str) -> tuple[int, bytes]:
         """Return the status and the body of a worker's response."""
+        connection = HTTPConnection(self._address, timeout=TIMEOUT_S)
         try:
-            with urlopen(f"http://{self._address}{path}", timeout=TIMEOUT_S) as response:
-                return response.status, response.read()
-        except HTTPError as error:
-            return error.code, error.read()
-        except OSError:
+            connection.request("GET", path)
+            response = connection.getresponse()
+            return response.status, response.read()
+        except (OSError, HTTPException):
             return 503, UNAVAILABLE
+        finally:
+            connection.close()
 
     def _metrics(self) -> bytes:
         registry = CollectorRegistry()
@@ -95,21 +104,25 @@ class Monitor:
 class _Server(ThreadingMixIn, WSGIServer):
     daemon_threads = True
 
+    def server_bind(self) -> None:
+        TCPServer.server_bind(self)  # The other ones ask for the name of the host.
+        self.server_name, self.server_port = "", self.server_address[1]
+        self.setup_environ()
+
 
 class _Handler(WSGIRequestHandler):
-    timeout = 10  # Seconds that a client may take for its request.
+    timeout = 10  # Seconds to wait for a client.
 
     def log_message(self, *_: object) -> None:
         """Do nothing: probes and scrapes come every few seconds."""
 
 
-def main(address: str, host: str, port: str) -> None:
+def main(parent: str, address: str, host: str, port: str) -> None:
     """Serve until the parent process has ended."""
-    parent = os.getppid()
     _Server.address_family = AF_INET6 if ":" in host else AF_INET
     server = make_server(host, int(port), Monitor(address), _Server, _Handler)
     Thread(target=server.serve_forever, daemon=True).start()
-    while os.getppid() == parent:
+    while os.getppid() == int(parent):
         time.sleep(PARENT_POLL_S)
 
 

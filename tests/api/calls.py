@@ -53,7 +53,7 @@ CODES = {
     422: {"invalid-body", "game-over", "nothing-to-decide", "deadline-too-short"},
     429: {"quota-exceeded"},
     500: {"internal-error"},
-    503: {"deadline-passed", "overloaded", "draining"},
+    503: {"deadline-passed", "overloaded", "draining", "starting"},
 }
 REFUSALS = ("game-over", "nothing-to-decide")
 """Codes of legal bodies that are refused all the same, in the order of precedence."""

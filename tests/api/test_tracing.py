@@ -231,7 +231,7 @@ def test_the_workers_send_their_spans_to_the_collector(tmp_path: Path) -> None:
         threading.Thread(target=collector.serve_forever).start()
         endpoint = f"http://127.0.0.1:{collector.server_port}/"
         with serving(tmp_path / "output", OTEL_EXPORTER_OTLP_ENDPOINT=endpoint) as service:
-            for _ in range(2):  # The second one is answered by the main loop.
+            for _ in range(2):  # The second one is answered early.
                 response = requests.post(f"{service.url}{BASE}/suggest", json=HINT, timeout=60)
                 assert response.status_code == 200
         collector.shutdown()

@@ -100,7 +100,7 @@ def test_the_monitoring_starts_if_metrics_have_a_port(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     started: list[list[str]] = []
-    monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command[3:]))
+    monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command[4:]))
     monkeypatch.setattr("service.serving.kernels.prepare", lambda: None)
     runpy.run_path(str(FILE))["on_starting"](SimpleNamespace())
     assert started == ([] if arguments is None else [arguments])

@@ -204,7 +204,8 @@ def test_a_malformed_request_gets_a_problem_document(proxy: Proxy) -> None:
 
 
 def test_the_proxy_hides_the_metrics(proxy: Proxy) -> None:
-    assert requests.get(f"{proxy.url}/metrics", timeout=PATIENCE_S).status_code == 404
+    response = requests.get(f"{proxy.url}/metrics", timeout=PATIENCE_S)
+    assert_problem(response, 404, "not-found")
 
 
 def test_a_client_cannot_forge_its_address(proxy: Proxy) -> None:

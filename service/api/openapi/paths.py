@@ -145,7 +145,7 @@ def _service_paths() -> Iterator[tuple[str, dict[str, Any]]]:
         yield path, {"get": _get(operation_id, summary, SERVICE_TAG, response_schema, example)}
     status = [
         ("/healthz", "get-health", "Liveness", "Whether the process is alive.", "ok"),
-        ("/readyz", "get-readiness", "Readiness", "Whether the worker accepts requests.", "ready"),
+        ("/readyz", "get-readiness", "Readiness", "Whether to send requests.", "ready"),
     ]
     for path, operation_id, summary, description, value in status:
         example = {"status": value}

@@ -1,4 +1,4 @@
-"""The published specification: the committed ``openapi.yaml``, so that serving it computes nothing.
+"""The published specification: the committed ``openapi.yaml``, so that serving it needs no kernel.
 
 :mod:`service.api.openapi.document` derives the same document from the code; that takes a second and
 kernels for the examples.
