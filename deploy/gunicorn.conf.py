@@ -119,6 +119,7 @@ def child_exit(server, worker):
 
 def post_worker_init(worker):
     """Let ``/readyz`` report when the worker is to end, and until it can give hints."""
+
     def unready():
         if not worker.alive:
             return "draining"

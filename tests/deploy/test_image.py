@@ -7,6 +7,7 @@ The tests need podman and a base image: ``TEST_BASE_IMAGE`` names one, or mmdebs
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -201,6 +202,13 @@ def test_it_uses_the_kernels_of_the_image(container: Container) -> None:
         return {line.removeprefix(folder) for line in listed.splitlines()}
 
     assert kernels("/tmp/kernels") == kernels("/opt/kernels") != set()
+
+
+def test_it_contains_bytecode(container: Container) -> None:
+    """Without it, each start takes four seconds longer."""
+    command = ("exec", container.name, "python3", "-v", "-c", "import service.app")
+    verbose = container.podman(*command)
+    assert re.search(r"code object from '/app/service/__pycache__/app\.", verbose)
 
 
 def test_it_has_no_privileges_and_can_write_only_to_tmp(container: Container) -> None:

@@ -238,7 +238,9 @@ HALF_OPEN = 300
 def test_half_open_connections_occupy_no_thread_of_the_service(proxy: Proxy, sent: bytes) -> None:
     nginx = executable()
     assert nginx is not None
-    many = run_proxy(nginx, [proxy.service.address], connections=HALF_OPEN + 10)
+    # Each head counts as a request: the limit of the rate is another test.
+    limits = {"connections": HALF_OPEN + 10, "rate": 10 * HALF_OPEN}
+    many = run_proxy(nginx, [proxy.service.address], **limits)
     with many as address, ExitStack() as opened:
         host, _, port = address.partition(":")
         for _ in range(HALF_OPEN):
