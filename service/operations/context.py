@@ -5,13 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from threading import BoundedSemaphore
+from typing import Final, TypeAlias, TypeVar
 
 from service.core.languages import DEFAULT_LANGUAGE
 from service.core.reviews import Progress
+from service.core.violations import COMPILING, Overloaded
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.fields import Document
 from service.operations.solution_cache import UNCACHED, SolutionCache
+
+COMPILING_POLL_S: Final = 0.5
+"""Seconds between two attempts of work that needs a kernel which is still compiled."""
+MAX_WAITING: Final = 16
+"""Requests of a process that may wait so: each occupies a thread."""
+_WAITING: Final = BoundedSemaphore(MAX_WAITING)
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +48,31 @@ class RequestContext:
         """Return ``time.monotonic()`` of a deadline in milliseconds from receipt."""
         return None if deadline_ms is None else self.received + deadline_ms / 1000
 
+    def once_compiled(self, attempt: Callable[[], Result], until: float) -> Result:
+        """Return the result of some work; try again while a kernel that it needs is compiled.
+
+        In between, it holds no place in the solve queue.
+
+        Args:
+            attempt: the work.
+            until: ``time.monotonic()`` at which no attempt may start any more.
+
+        Raises:
+            Overloaded: also if too many requests wait for kernels.
+        """
+        while True:
+            try:
+                return attempt()
+            except Overloaded as error:
+                if str(error) != COMPILING or not _WAITING.acquire(blocking=False):
+                    raise
+                try:
+                    if time.monotonic() >= until - COMPILING_POLL_S or self.client_gone():
+                        raise
+                    time.sleep(COMPILING_POLL_S)
+                finally:
+                    _WAITING.release()
+
 
 @dataclass(frozen=True, slots=True)
 class OperationResponse:
@@ -53,8 +88,6 @@ class OperationResponse:
     complete: bool = True
     layer: str | None = None
 
-
-Result = TypeVar("Result")
 
 Steps: TypeAlias = Generator[Progress, None, OperationResponse]
 """A running operation: yields its progress and returns its response; closing it stops the work."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from threading import BoundedSemaphore
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from marshmallow import Schema
 
 from service.core.game import follow
-from service.core.violations import COMPILING, Overloaded, Violation
+from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames, read_display_names
 from service.games.common.fields import Document
 from service.games.common.turns.request_schema import MAX_DEADLINE_MS
@@ -35,13 +33,6 @@ from service.operations.learned_hint import read_profiles
 from service.operations.review import review_turns
 from service.operations.round_review import review_rounds
 from service.operations.suggest import suggest, suggest_turn
-
-COMPILING_POLL_S: Final = 0.5
-"""Seconds between two attempts of an operation that needs a kernel which is still compiled."""
-
-MAX_WAITING: Final = 16
-"""Requests of a process that may wait so: each occupies a thread."""
-_WAITING: Final = BoundedSemaphore(MAX_WAITING)
 
 _Operation: TypeAlias = Callable[[RequestContext], OperationResponse]
 
@@ -94,24 +85,14 @@ def parse(
 
 
 def _in_one_step(operation: _Operation, deadline_ms: int, context: RequestContext) -> Steps:
-    """Run an operation; if a kernel is not compiled yet, run it again until the deadline.
-
-    In between, it holds no place in the solve queue. The attempts have their own CPU time.
-    """
+    """Run an operation, from its beginning again while a kernel that it needs is compiled."""
     yield from ()
-    until = context.received + deadline_ms / 1000 - COMPILING_POLL_S
-    while True:
-        try:
-            return operation(replace(context, solutions=context.solutions.again()))
-        except Overloaded as error:
-            if str(error) != COMPILING or not _WAITING.acquire(blocking=False):
-                raise
-            try:
-                if time.monotonic() >= until or context.client_gone():
-                    raise
-                time.sleep(COMPILING_POLL_S)
-            finally:
-                _WAITING.release()
+    until = context.received + deadline_ms / 1000
+
+    def attempt() -> OperationResponse:
+        return operation(replace(context, solutions=context.solutions.again()))
+
+    return context.once_compiled(attempt, until)
 
 
 def _with_names(

@@ -31,6 +31,7 @@ from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.solution import Solution
 
 Played = TypeVar("Played")
+Result = TypeVar("Result")
 ReviewSolution = TypeVar("ReviewSolution", Solution, TurnSolution, Predictions, PredictionGains)
 
 SLICE_S: Final = 0.01
@@ -83,9 +84,13 @@ class ReviewRun:
             Rejected: with all violations, or ``deadline-too-short``.
             Overloaded: if the solve queue is full.
         """
-        try:
+
+        def parsed() -> Played:
             with self._context.solutions.slot(self.stop_at, self._effort, searching=False):
-                return parse(body, violations, self.check)
+                return parse(body, list(violations), self.check)
+
+        try:
+            return self._once_compiled(parsed)
         except OutOfTime:
             raise self._too_short() from None
 
@@ -121,7 +126,7 @@ class ReviewRun:
             ClientGone: if the client has closed the connection.
         """
         self._check_client()
-        cached = solve()
+        cached = self._once_compiled(solve)
         if not cached.solution.complete:
             raise OutOfTime
         self.solved += cached.layer in (COMPUTED, FLIGHT)
@@ -134,6 +139,12 @@ class ReviewRun:
         if is_over(self.stop_at):
             raise OutOfTime
         self._check_client()
+
+    def _once_compiled(self, attempt: Callable[[], Result]) -> Result:
+        until = time.monotonic() + MAX_DEADLINE_MS / 1000
+        if self.stop_at is not None:
+            until = min(until, self.stop_at)
+        return self._context.once_compiled(attempt, until)
 
     def _check_client(self) -> None:
         if self._context.client_gone():

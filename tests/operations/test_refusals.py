@@ -185,7 +185,7 @@ def refuse_solves(monkeypatch: pytest.MonkeyPatch, times: int) -> list[float]:
         return solve(*arguments)
 
     monkeypatch.setattr(canonical, "solve", refusing)
-    monkeypatch.setattr("service.operations.dispatch.COMPILING_POLL_S", 0.05)
+    monkeypatch.setattr("service.operations.context.COMPILING_POLL_S", 0.05)
     return refused
 
 

@@ -10,7 +10,7 @@ import pytest
 from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.single_flight import SingleFlight, WaitList
-from service.core.violations import ClientGone, OutOfTime, Overloaded, Rejected
+from service.core.violations import COMPILING, ClientGone, OutOfTime, Overloaded, Rejected
 from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute, parse
@@ -161,3 +161,23 @@ def test_only_a_review_that_is_not_streamed_has_a_default_deadline() -> None:
     ]:
         run = ReviewRun(RequestContext(received=5.0, streamed=streamed), body)
         assert run.stop_at == stop_at
+
+
+class Compiling(Limited):
+    """Refuses each second solution, as if a kernel for it were still compiled."""
+
+    refused = False
+
+    def _compute(self, *arguments: Any) -> Any:
+        self.refused = not self.refused
+        if self.refused:
+            raise Overloaded(COMPILING)
+        self.left = 1
+        return super()._compute(*arguments)
+
+
+@each_game
+def test_a_review_waits_for_its_kernels(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.operations.context.COMPILING_POLL_S", 0.0)
+    expected = reviewed(game, SolutionCache()).document
+    assert reviewed(game, Compiling(), streamed=True).document == expected
