@@ -11,11 +11,12 @@ from service.core.vocabulary import LEAD, POINTS, WIN
 
 ADVICE_CODES: Final = {
     "forced": "There is one legal choice.",
-    "decided": "No choice changes the value any more. `result`: `won`, `lost` or `equal`.",
-    "clear": "One choice is better than all others, by `margin`. `result`: `won` if it surely "
-    "wins.",
+    "decided": "The share of the win is the same whatever anybody chooses. `result`: `won`, `lost` "
+    "or `equal`.",
+    "clear": "One choice is better than all others, by `margin`. `result`: `won` if it wins "
+    "against every legal play of the others.",
     "equal": "`choices` differ by at most `spread`, which is within the tolerance. `result`: `won` "
-    "if they surely win.",
+    "if they win against every legal play of the others.",
     "mixture": "`choices` are played with `chances`, so that the others cannot predict them.",
     "avoid": "Only `mistakes` are bad; all other choices differ by at most `spread`.",
     "uncertain": "The difference between the first of `choices` is smaller than the error of "
@@ -38,8 +39,8 @@ MAX_MISTAKES: Final = 2
 instead."""
 MIN_PLAYED: Final = 0.05
 """A mixture consists of choices that are played at least that often."""
-CERTAIN: Final = 1e-5
-"""Shares of the win this close to 0 or 1 count as lost or won: later wins are discounted."""
+UNKNOWN: Final = (0.0, 1.0)
+"""Bounds of the share of the win after a choice about which nothing is proven."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ def judge(
     *,
     tolerance: float = 0.0,
     error: float = 0.0,
+    bounds: Sequence[tuple[float, float]] | None = None,
     probabilities: Sequence[float] | None = None,
     pick: int | None = None,
 ) -> Verdict:
@@ -80,6 +82,9 @@ def judge(
         objective: their unit.
         tolerance: of the solution; the larger one of this and ``TOLERANCES`` applies.
         error: of the difference between two sampled values.
+        bounds: of each choice, the smallest and the largest share of the win over all legal plays
+            of the others, or wider bounds; None if nothing is proven. Only they let a verdict say
+            that something is sure.
         probabilities: of the choices in a strategy that must not be predictable; None if the best
             choice is played.
         pick: the choice drawn for the player, by index; None if it is the best one.
@@ -88,16 +93,16 @@ def judge(
     best = max(values)
     if len(values) == 1:
         return Verdict(FORCED, (0,))
-    lost = objective == WIN and best < CERTAIN
-    if (best - min(values) < TIE or lost) and not error:
-        return Verdict(DECIDED, tuple(range(len(values))), result=_result(best, objective))
-    if (
-        objective == WIN
-        and best > 1.0 - TIE
-        and not error
-        and (pick is None or values[pick] == best)
-    ):
-        return _sure_win(values)
+    bounds = bounds or [UNKNOWN] * len(values)
+    lowest, highest = (sorted(each) for each in zip(*bounds, strict=True))
+    if highest[-1] - lowest[0] < TIE:
+        result = WON if lowest[0] > 1.0 - TIE else LOST if highest[-1] < TIE else LEVEL
+        return Verdict(DECIDED, tuple(range(len(values))), result=result)
+    winning = [index for index, (least, _) in enumerate(bounds) if least > 1.0 - TIE]
+    if winning and (pick is None or pick in winning):
+        # A win now is better than a later one, whose value is discounted.
+        soonest = max(values[index] for index in winning) - TIE
+        return _sure_win(values, [index for index in winning if values[index] > soonest])
     by_value = sorted(range(len(values)), key=lambda index: -values[index])
     near = max(tolerance, error)
     in_order = by_value if probabilities is not None else range(len(values))
@@ -132,14 +137,9 @@ def judge(
     return Verdict(CLEAR, good, margin)
 
 
-def _sure_win(values: Sequence[float]) -> Verdict:
-    """Return that the choices with the value 1 win: a win now is better than a later one."""
-    winning = [index for index, value in enumerate(values) if value > 1.0 - TIE]
-    margin = 1.0 - max(value for value in values if value <= 1.0 - TIE)
+def _sure_win(values: Sequence[float], winning: Sequence[int]) -> Verdict:
+    """Return that some choices win against every play of the others."""
+    margin = max(
+        0.0, 1.0 - max(value for index, value in enumerate(values) if index not in winning)
+    )
     return Verdict(CLEAR if len(winning) == 1 else EQUAL, winning, margin, result=WON)
-
-
-def _result(value: float, objective: str) -> str:
-    if objective != WIN:
-        return LEVEL
-    return WON if value > 1.0 - CERTAIN else LOST if value < CERTAIN else LEVEL

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from service.core.advice import (
@@ -27,9 +29,24 @@ def test_one_legal_choice_is_forced() -> None:
 
 
 @pytest.mark.parametrize(("value", "result"), [(1.0, WON), (0.0, LOST), (0.25, LEVEL)])
-def test_equal_values_of_all_choices_decide(value: float, result: str) -> None:
-    verdict = judge([value] * 3, WIN)
+def test_a_share_that_nobody_can_change_decides(value: float, result: str) -> None:
+    verdict = judge([value] * 3, WIN, bounds=[(value, value)] * 3)
     assert (verdict.code, verdict.result) == (DECIDED, result)
+
+
+@pytest.mark.parametrize("bounds", [None, [(0.0, 0.5)] * 3, [(0.0, 0.0), (0.0, 0.0), (0.0, 1.0)]])
+@pytest.mark.parametrize("value", [0.0, 0.25, 1.0])
+def test_equal_values_alone_decide_nothing(value: float, bounds: Any) -> None:
+    verdict = judge([value] * 3, WIN, bounds=bounds)
+    assert (verdict.code, verdict.result) == (EQUAL, "")
+
+
+def test_only_a_choice_that_wins_against_every_play_is_a_sure_win() -> None:
+    bounds = [(1.0, 1.0), (0.0, 1.0), (0.5, 1.0)]
+    verdict = judge([1.0, 1.0, 0.9], WIN, bounds=bounds)
+    assert (verdict.code, list(verdict.choices), verdict.result) == (CLEAR, [0], WON)
+    verdict = judge([1.0, 1.0, 0.9], WIN, bounds=bounds, pick=1)
+    assert (verdict.code, verdict.result) == (EQUAL, "")
 
 
 def test_equal_sampled_values_do_not_decide() -> None:
@@ -122,16 +139,16 @@ def test_equal_choices_stay_in_the_order_of_recommendation() -> None:
 
 
 def test_a_sure_win_now_is_better_than_a_later_one() -> None:
-    verdict = judge([1.0, 0.999999, 0.4], WIN)
+    verdict = judge([1.0, 0.999999, 0.4], WIN, bounds=[(1.0, 1.0), (1.0, 1.0), (0.0, 1.0)])
     assert (verdict.code, list(verdict.choices), verdict.result) == (CLEAR, [0], WON)
-    verdict = judge([1.0, 1.0, 0.4], WIN)
+    verdict = judge([1.0, 1.0, 0.4], WIN, bounds=[(1.0, 1.0), (1.0, 1.0), (0.0, 1.0)])
     assert (verdict.code, list(verdict.choices), verdict.result) == (EQUAL, [0, 1], WON)
 
 
 def test_discounted_results_are_certain() -> None:
-    verdict = judge([3.3e-7, 3.3e-7], WIN)
+    verdict = judge([3.3e-7, 3.3e-7], WIN, bounds=[(0.0, 0.0)] * 2)
     assert (verdict.code, verdict.result) == (DECIDED, LOST)
-    verdict = judge([0.999999, 0.999999], WIN)
+    verdict = judge([0.999999, 0.999999], WIN, bounds=[(1.0, 1.0)] * 2)
     assert (verdict.code, verdict.result) == (DECIDED, WON)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Generic
+from typing import Final, Generic
 
 import numpy as np
 
-from service.core.advice import CERTAIN
 from service.core.arrays import Floats
 from service.core.frozen import replace
 from service.core.game import Choice
@@ -26,6 +25,9 @@ from service.core.violations import OutOfTime
 from service.solver.budget import is_over
 from service.solver.search.node_values import NodeValue, after_actions, mean_shares, put_off
 from service.solver.search.rough_search import RoughNode, TreeWithRough
+
+CERTAIN: Final = 1e-5
+"""Shares of the win this close to 1 count as won: later wins are discounted."""
 
 
 class _Stopped(Exception):
