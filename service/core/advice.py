@@ -13,6 +13,8 @@ ADVICE_CODES: Final = {
     "forced": "There is one legal choice.",
     "decided": "The share of the win is the same whatever anybody chooses. `result`: `won`, `lost` "
     "or `equal`.",
+    "unlikely": "The asker loses against the predicted play of the others, but can still win. "
+    "`needs`: what certain players have to choose, if only that helps.",
     "clear": "One choice is better than all others, by `margin`. `result`: `won` if it wins "
     "against every legal play of the others.",
     "equal": "`choices` differ by at most `spread`, which is within the tolerance. `result`: `won` "
@@ -25,7 +27,7 @@ ADVICE_CODES: Final = {
     "the best of `choices`.",
 }
 """Codes of headlines and their descriptions."""
-FORCED, DECIDED, CLEAR, EQUAL, MIXTURE, AVOID, UNCERTAIN, DRAWN = ADVICE_CODES
+FORCED, DECIDED, UNLIKELY, CLEAR, EQUAL, MIXTURE, AVOID, UNCERTAIN, DRAWN = ADVICE_CODES
 
 WON, LOST, LEVEL = "won", "lost", "equal"
 """Results of a decided game."""
@@ -39,6 +41,8 @@ MAX_MISTAKES: Final = 2
 instead."""
 MIN_PLAYED: Final = 0.05
 """A mixture consists of choices that are played at least that often."""
+HOPELESS: Final = 1e-5
+"""A share of the win below this counts as lost against the predicted play."""
 UNKNOWN: Final = (0.0, 1.0)
 """Bounds of the share of the win after a choice about which nothing is proven."""
 
@@ -82,9 +86,9 @@ def judge(
         objective: their unit.
         tolerance: of the solution; the larger one of this and ``TOLERANCES`` applies.
         error: of the difference between two sampled values.
-        bounds: of each choice, the smallest and the largest share of the win over all legal plays
-            of the others, or wider bounds; None if nothing is proven. Only they let a verdict say
-            that something is sure.
+        bounds: of each choice, the smallest and the largest value over all legal plays of the
+            others, or wider bounds; None or empty if nothing is proven. Only they let a verdict
+            say that something is sure.
         probabilities: of the choices in a strategy that must not be predictable; None if the best
             choice is played.
         pick: the choice drawn for the player, by index; None if it is the best one.
@@ -97,12 +101,15 @@ def judge(
     lowest, highest = (sorted(each) for each in zip(*bounds, strict=True))
     if highest[-1] - lowest[0] < TIE:
         result = WON if lowest[0] > 1.0 - TIE else LOST if highest[-1] < TIE else LEVEL
+        result = result if objective == WIN else LEVEL
         return Verdict(DECIDED, tuple(range(len(values))), result=result)
     winning = [index for index, (least, _) in enumerate(bounds) if least > 1.0 - TIE]
     if winning and (pick is None or pick in winning):
         # A win now is better than a later one, whose value is discounted.
         soonest = max(values[index] for index in winning) - TIE
         return _sure_win(values, [index for index in winning if values[index] > soonest])
+    if objective == WIN and best < HOPELESS and not error:
+        return Verdict(UNLIKELY, (0,))
     by_value = sorted(range(len(values)), key=lambda index: -values[index])
     near = max(tolerance, error)
     in_order = by_value if probabilities is not None else range(len(values))

@@ -198,6 +198,8 @@ class Hint(Generic[Choice]):
         grade: of the asker's choice, or None.
         search: how the hint was computed.
         profiles: of the other players, by name; under the model ``learned`` only.
+        needed: by actor, the choices of others without which the asker cannot win; only if it loses
+            against their strategies.
     """
 
     moves: Sequence[MoveValue[Choice]]
@@ -210,6 +212,7 @@ class Hint(Generic[Choice]):
     grade: Grade[Choice] | None
     search: Search
     profiles: Mapping[str, PlayerProfile] = field(default_factory=dict)
+    needed: Mapping[str, Choice] = field(default_factory=dict)
 
     @property
     def good_and_bad(

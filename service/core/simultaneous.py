@@ -62,6 +62,23 @@ class ContinuationValue:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultBounds(Generic[Choice]):
+    """What a move can lead to over all legal plays of the others.
+
+    Attributes:
+        least: the share of the win that the asker is sure of.
+        most: the largest possible share.
+        hope: part of the others' plays after which the asker can still win.
+        needed: by actor, the only choice of its player after which the asker can still win.
+    """
+
+    least: float
+    most: float
+    hope: float
+    needed: Mapping[str, Choice]
+
+
+@dataclass(frozen=True, slots=True)
 class CanonicalQuestion(Generic[Position, Choice]):
     """A question in canonical form: equal for all equivalent positions.
 
@@ -252,6 +269,11 @@ class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
         self, question: Question[Position, Choice]
     ) -> CanonicalQuestion[Position, Choice]:
         """Return the question in canonical form."""
+
+    def result_bounds(
+        self, question: Question[Position, Choice], moves: Sequence[Mapping[str, Choice]]
+    ) -> Sequence[ResultBounds[Choice]]:
+        """Return the bounds of the asker's share of the win after each of its moves."""
 
     def columns(self, players: int, actors: Sequence[str]) -> OutcomeColumns:
         """Return the columns of an outcome for a player with these actors.

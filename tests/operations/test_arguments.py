@@ -296,16 +296,24 @@ def a_headline_agrees_with_the_values(seed: int):
 
 
 def test_a_lost_game_is_said_to_be_decided():
-    body = suggest_body("1h", "7h", "6h", scores=[0, 29, 29], opponents=SOLVED)
+    body = suggest_body("12h", "7h", "6h", scores=[0, 29, 29], opponents=SOLVED)
     body["state"]["track"] = {"length": 30, "bonuses": []}
     body["state"]["fruit"] = [0, 0, 0, 0, 0, 5]
-    weights = {"blue": {"7": 1}, "green": {"6": 1}}
-    body["opponents"] = {"model": "equilibrium", "weights": weights}
+    body["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "7"}, "green": {"card": "6"}}
     assert suggest(body)["advice"] == {
         "code": "decided",
         "params": {"result": "lost"},
         "text": "You lose whatever you choose.",
     }
+
+
+def test_a_game_that_only_others_can_save_is_not_called_lost():
+    """It said "You lose whatever you choose", but blue can leave the win to red."""
+    body = suggest_body("7h", "67h", "h", scores=[29, 29, 0], opponents=SOLVED)
+    body["state"]["track"] = {"length": 30, "bonuses": []}
+    body["state"]["fruit"] = [0, 0, 0, 0, 0, 5]
+    body["opponents"] = {"model": "equilibrium", "weights": {"blue": {"7": 1}}}
+    assert suggest(body)["advice"]["code"] != "decided"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from marshmallow import fields
 
 from service.core.advice import ADVICE_CODES, LEVEL, LOST, MISTAKES, TOLERANCES, WON
 from service.core.vocabulary import POINTS, WIN
-from service.games.common.fields import OneOf, ResponseSchema, Verbatim
+from service.games.common.fields import MapOf, OneOf, ResponseSchema, Verbatim
 
 _THRESHOLDS: Final = (
     f"Choices are equal up to the tolerance of the solution, at least {TOLERANCES[WIN]} of the win "
@@ -29,6 +29,7 @@ class AdviceParams(ResponseSchema):
     spread = fields.Float()
     error = fields.Float()
     result = OneOf((WON, LOST, LEVEL))
+    needs = MapOf(keys=fields.String(), values=fields.String())
 
 
 class Advice(ResponseSchema):

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from service.core.advice import judge
+from service.core.advice import HOPELESS, judge
 from service.core.comparison import Comparison
 from service.core.game import Choice
 from service.core.hints import Grade, Hint, MoveValue, Position, Question, Search
 from service.core.rounding import TIE, apportion, rounded
-from service.core.simultaneous import CanonicalQuestion, RoundGame
+from service.core.simultaneous import CanonicalQuestion, ResultBounds, RoundGame
 from service.core.vocabulary import LEAD, QUANTAL, WIN
 from service.solver.canonical import canonicalize
 from service.solver.canonical import solve as solve_canonical
@@ -62,12 +62,15 @@ def render_hint(
         owners: the player of each actor, in the order of the position.
     """
     view = player_view(solution, game, question, canonical, owners)
-    estimated = question.objective == WIN and bool(
-        (view.outcomes[:, view.columns.estimated] > 0.0).any()
-    )
     values = _rounded_values(view.values.tolist())
-    best = _best(game, view.moves, values)
-    if _chooses_alone(question, owners) and view.own is not None and view.own.max() == 1.0:
+    bounds = _bounds(game, question, view.moves, values)
+    hopeless = bool(bounds) and max(values) < HOPELESS
+    best = _best(game, view.moves, values, bounds if hopeless else ())
+    alone = _chooses_alone(question, owners)
+    if hopeless:
+        # It hopes for a play of the others that is not predicted.
+        view = replace(view, own=None)
+    if alone and view.own is not None and view.own.max() == 1.0:
         # It plays a best move, but not the one that decides between equal values.
         view = replace(view, own=None, common=None)
     own = view.own
@@ -102,12 +105,14 @@ def render_hint(
     mixtures = {**view.others, question.player: own_mixture}
     # Quantal players and a temperature do not mix on purpose: they make mistakes.
     mixes = view.own is not None and question.model != QUANTAL and question.temperature is None
+    proven = _proven(question, values, bounds, alone=alone)
     return Hint(
         moves=moves,
         verdict=judge(
             [row.value for row in moves],
             question.objective,
             tolerance=tolerance,
+            bounds=proven and [proven[index] for index in recommended],
             probabilities=[row.probability for row in moves] if mixes else None,
             pick=recommended.index(pick),
         ),
@@ -117,19 +122,46 @@ def render_hint(
         win_shares=_by_player(view, win_shares, order),
         expected_values=_by_player(view, expected_values, order),
         grade=_grade(question, moves),
-        search=Search(
-            method=solution.method,
-            depth=solution.depth,
-            exact=solution.depth == question.depth and solution.choices_exact and not estimated,
-            complete=solution.complete,
-            nodes=solution.nodes,
-            epsilon=_rounded(solution.epsilon),
-            quantal_residual=_rounded(solution.quantal_residual),
-            unsearched=rounded(solution.unsearched),
-            evaluator=game.evaluator,
-            learned=solution.learned,
-        ),
+        search=_search(solution, game, question, view),
+        needed=bounds[pick].needed if hopeless else {},
     )
+
+
+def _search(
+    solution: Solution,
+    game: RoundGame[Position, Choice],
+    question: Question[Position, Choice],
+    view: PlayerView[Choice],
+) -> Search:
+    """Return how the hint was computed."""
+    estimated = question.objective == WIN and bool(
+        (view.outcomes[:, view.columns.estimated] > 0.0).any()
+    )
+    return Search(
+        method=solution.method,
+        depth=solution.depth,
+        exact=solution.depth == question.depth and solution.choices_exact and not estimated,
+        complete=solution.complete,
+        nodes=solution.nodes,
+        epsilon=_rounded(solution.epsilon),
+        quantal_residual=_rounded(solution.quantal_residual),
+        unsearched=rounded(solution.unsearched),
+        evaluator=game.evaluator,
+        learned=solution.learned,
+    )
+
+
+def _proven(
+    question: Question[Position, Choice],
+    values: Sequence[float],
+    bounds: Sequence[ResultBounds[Choice]],
+    *,
+    alone: bool,
+) -> Sequence[tuple[float, float]]:
+    """Return the bounds of all values, or nothing; without other choices, gains are certain."""
+    if question.objective != WIN and alone:
+        return [(value, value) for value in values]
+    return [(each.least, each.most) for each in bounds]
 
 
 def _chooses_alone(question: Question[Position, Choice], owners: Mapping[str, str]) -> bool:
@@ -138,13 +170,37 @@ def _chooses_alone(question: Question[Position, Choice], owners: Mapping[str, st
     return all(len(own) == 1 or owners[actor] == question.player for actor, own in choices.items())
 
 
+def _bounds(
+    game: RoundGame[Position, Choice],
+    question: Question[Position, Choice],
+    moves: Sequence[Mapping[str, Choice]],
+    values: Sequence[float],
+) -> Sequence[ResultBounds[Choice]]:
+    """Return what each move can lead to, if the result may be certain; otherwise nothing."""
+    best = max(values)
+    undecided = HOPELESS <= best <= 1.0 - TIE and best - min(values) > TIE
+    if question.objective != WIN or undecided:
+        return ()
+    return game.result_bounds(question, moves)
+
+
 def _best(
     game: RoundGame[Position, Choice],
     moves: Sequence[Mapping[str, Choice]],
     values: Sequence[float],
+    bounds: Sequence[ResultBounds[Choice]],
 ) -> int:
-    """Return the index of the best move; of equal ones, the first that keeps most for later."""
-    return max(range(len(values)), key=lambda index: (values[index], game.kept(moves[index])))
+    """Return the index of the best move; of equal ones, the first that keeps most for later.
+
+    Args:
+        bounds: if all moves lose against the strategies of the others; then the best one leaves
+            most hope.
+    """
+
+    def key(index: int) -> tuple[float, ...]:
+        return bounds[index].hope if bounds else values[index], game.kept(moves[index])
+
+    return max(range(len(values)), key=key)
 
 
 def _rounded(value: float | None) -> float | None:

@@ -10,7 +10,7 @@ import numpy as np
 from service.core.best_response_model import BestResponseModel, OutcomeColumns
 from service.core.game import Decision
 from service.core.hints import Question
-from service.core.simultaneous import CanonicalQuestion
+from service.core.simultaneous import CanonicalQuestion, ResultBounds
 from service.core.styles import StyleLibrary
 from service.games.snow_time.engine.best_response.model import RoundSetup, SnowTimeBestResponse
 from service.games.snow_time.engine.canonical import canonical, canonical_seats, revealed_key
@@ -20,6 +20,7 @@ from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.packed_rounds import pack_round
 from service.games.snow_time.engine.packing import final_counts, hand_bits, lines_of
 from service.games.snow_time.engine.parts import PARTS
+from service.games.snow_time.engine.result_bounds import result_bounds
 from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from service.games.snow_time.engine.styles import style_library
 from service.games.snow_time.rules.rules import card_choices, dice_rolled, grow, growth_outcomes
@@ -83,6 +84,11 @@ class SnowTimeRoundGame:
 
     def canonicalize(self, question: Question[State, Move]) -> CanonicalQuestion[State, Move]:
         return canonical(question)
+
+    def result_bounds(
+        self, question: Question[State, Move], moves: Sequence[Mapping[str, Move]]
+    ) -> Sequence[ResultBounds[Move]]:
+        return result_bounds(question, moves)
 
     def columns(self, players: int, actors: Sequence[str]) -> OutcomeColumns:
         return columns_of(players, actors)

@@ -15,6 +15,7 @@ from service.core.advice import (
     EQUAL,
     MIXTURE,
     UNCERTAIN,
+    UNLIKELY,
     Verdict,
 )
 from service.core.hints import Hint, MoveValue, Question
@@ -57,6 +58,8 @@ def _params(hint: Hint[Move], verdict: Verdict) -> Document:
         return numbers | {"mistakes": moves}
     if verdict.result:
         params["result"] = verdict.result
+    if verdict.code == UNLIKELY:
+        return {"needs": {actor: own.card.label for actor, own in hint.needed.items()}}
     if verdict.code == DECIDED:
         return params
     if verdict.code == DRAWN:
@@ -73,6 +76,16 @@ def _sentence(
     if verdict.code == DECIDED:
         do = _instruction(question.decision.name, hint.pick, language, names)
         return text(f"snow-time.advice.decided-{verdict.result}", language, do=do)
+    if verdict.code == UNLIKELY:
+        do = _instruction(question.decision.name, hint.pick, language, names)
+        needed = [
+            text("snow-time.advice-part.needed", language, seat=names.label(seat), move=label)
+            for seat, own in hint.needed.items()
+            for label in [_label(own, language)]
+        ]
+        form = "unlikely" if needed else "unlikely-open"
+        needed_by_all = join_list(needed, language)
+        return text(f"snow-time.advice.{form}", language, do=do, needed=needed_by_all)
     rows = [hint.moves[index] for index in verdict.choices]
     label = partial(choice_label, question.decision.name, language=language, names=names)
     words: dict[str, Any] = {

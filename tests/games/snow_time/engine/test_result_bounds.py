@@ -1,0 +1,146 @@
+"""What is sure: bounds of results equal a search through all plays by the readable rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from random import Random
+
+import pytest
+
+from service.core.game import Decision
+from service.core.hints import Question
+from service.games.snow_time.engine.result_bounds import result_bounds
+from service.games.snow_time.engine.round_game import SnowTimeRoundGame
+from service.games.snow_time.rules.rules import Round
+from service.games.snow_time.rules.state import Card, Move, Seat, State
+from service.solver.hints.hint import compute_hint
+from service.solver.opponents.fixed_models import joint_moves
+from tests import randomized
+from tests.games.snow_time.positions import GAME, hand, position
+
+SEED = randomized.seed(610)
+CASES = randomized.case_count(25, 2_000)
+HANDS = ("h", "7h", "2h", "67h", "2hw", "5hb", "13h", "hw", "4hwb", "45hw")
+
+
+def question_at(play: Round, player: str, effort: str = "standard") -> Question[State, Move]:
+    node = GAME.pending(play)
+    assert isinstance(node, Decision)
+    actors = tuple(a for a in node.choices if play.state.seat(a).player == player)
+    seats = play.state.seats
+    revealed = {seat.name: move for seat, move in zip(seats, play.moves, strict=False)}
+    return Question(
+        play.state,
+        revealed,
+        node,
+        player,
+        actors,
+        "win",
+        "equilibrium",
+        {},
+        effort,
+        1,
+        *(None,) * 3,
+    )
+
+
+def ending(play: Round, player: str) -> tuple[float, float]:
+    """Return the asker's least and largest share after a round."""
+    winners = GAME.winners(GAME.rest(play))
+    if not winners:
+        return 0.0, 1.0
+    share = 1.0 / len(winners) if player in winners else 0.0
+    return share, share
+
+
+def after(play: Round, player: str, own: Mapping[str, Move]) -> tuple[float, float]:
+    """Return the least and the largest share after a choice of the asker, by the rules alone."""
+    node = GAME.pending(play)
+    assert isinstance(node, Decision)
+    others = [actor for actor in node.choices if actor not in own]
+    results = []
+    for choices in product(*(node.choices[actor] for actor in others)):
+        step = GAME.choose(play, {**own, **dict(zip(others, choices, strict=True))})
+        results.append(best(step.play, player))
+    return min(least for least, _ in results), max(most for _, most in results)
+
+
+def best(play: Round, player: str) -> tuple[float, float]:
+    """Return what the asker is sure of, and its largest share, if it chooses well from here on."""
+    node = GAME.pending(play)
+    if not isinstance(node, Decision):
+        return ending(play, player)
+    if node.name == "healer":
+        # What is taken back changes no result of this round.
+        return after(play, player, {actor: moves[0] for actor, moves in node.choices.items()})
+    own = [actor for actor in node.choices if play.state.seat(actor).player == player]
+    results = [
+        after(play, player, dict(zip(own, chosen, strict=True)))
+        for chosen in product(*(node.choices[actor] for actor in own))
+    ]
+    return max(least for least, _ in results), max(most for _, most in results)
+
+
+def endgame(random: Random) -> State:
+    hands = random.choices(HANDS, k=random.choice((3, 3, 4)))
+    scores = tuple(random.randint(26, 29) for _ in hands)
+    fruit = {level: random.randint(0, 2) for level in range(1, 7)}
+    players = "aabb" if len(hands) == 4 and random.random() < 0.3 else ""
+    return position(*hands, scores=scores, fruit=fruit, players=players)
+
+
+@pytest.mark.parametrize("case", range(CASES))
+def test_bounds_are_those_of_a_search_through_all_plays(case: int) -> None:
+    random = Random(SEED + case)
+    play = Round(endgame(random))
+    while isinstance(node := GAME.pending(play), Decision):
+        player = random.choice(play.state.players)
+        question = question_at(play, player)
+        if question.actors:
+            moves = joint_moves(question, question.actors)
+            found = result_bounds(question, moves)
+            for move, bounds in zip(moves, found, strict=True):
+                assert (bounds.least, bounds.most) == after(play, player, move), move
+                assert (bounds.hope > 0.0) == (bounds.most > 0.0)
+        play = GAME.choose(play, {a: random.choice(own) for a, own in node.choices.items()}).play
+
+
+@pytest.mark.parametrize("case", range(CASES))
+def test_what_is_needed_is_needed(case: int) -> None:
+    random = Random(SEED + case)
+    play = Round(endgame(random))
+    player = play.state.players[0]
+    question = question_at(play, player)
+    for move in joint_moves(question, question.actors):
+        [bounds] = result_bounds(question, [move])
+        for actor, needed in bounds.needed.items():
+            without = {
+                name: tuple(m for m in own if m.card is not needed.card and m.card != Card.WATCHER)
+                for name, own in question.decision.choices.items()
+                if name == actor
+            }
+            for other in without[actor]:
+                shown = after(play, player, {**move, actor: other})
+                assert shown[1] == 0.0, (move, actor, needed, other)
+
+
+def spoken_of() -> State:
+    """Return a position in which one player cannot win and chooses the winner."""
+    seats = (
+        Seat("red", "red", 29, hand("7h")),
+        Seat("blue", "blue", 28, hand("7h")),
+        Seat("green", "green", 29, hand("2h")),
+    )
+    return State(seats, (1, 0, 0, 0, 0, 0))
+
+
+@pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
+@pytest.mark.parametrize("player", ["red", "green"])
+def test_nothing_is_sure_while_another_player_chooses_the_winner(effort: str, player: str) -> None:
+    """It said "You lose whatever you choose." to red, and "a sure win" to green."""
+    play = Round(spoken_of())
+    question = question_at(play, player, effort)
+    owners = {seat.name: seat.player for seat in play.state.seats}
+    hint = compute_hint(SnowTimeRoundGame(), question, owners)
+    assert hint.verdict.result == ""
