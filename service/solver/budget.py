@@ -83,7 +83,6 @@ class EquilibriumBudget:
         entries: payoffs read by all its steps together; larger games get fewer steps.
         target_epsilon: an epsilon that needs no further work.
         good_epsilon: an epsilon with which no other method is tried.
-        selection_entries: payoffs of the largest game with equilibrium selection.
         prior_count: number of behavioral priors.
         selection_profiles: profiles of the restricted game in equilibrium selection.
         selection_steps: steps of each sequential linear program.
@@ -99,7 +98,6 @@ class EquilibriumBudget:
     entries: int
     target_epsilon: float
     good_epsilon: float
-    selection_entries: float
     prior_count: int
     selection_profiles: int
     selection_steps: int
@@ -130,56 +128,23 @@ class EquilibriumBudget:
         return max(self.min_steps, min(self.max_steps, self.entries // entries))
 
 
-EQUILIBRIUM_BUDGETS: Final = {
-    "quick": EquilibriumBudget(
-        max_steps=256,
-        min_steps=16,
-        entries=40_000_000,
-        target_epsilon=1e-3,
-        good_epsilon=1e-2,
-        selection_entries=250_000,
-        prior_count=1,
-        selection_profiles=1_500,
-        selection_steps=8,
-        polish_profiles=1_000,
-        polish_steps=12,
-        subgame_passes=1,
-        subgame_entries=5_000,
-        subgame_steps=32,
-    ),
-    "standard": EquilibriumBudget(
-        max_steps=1_024,
-        min_steps=32,
-        entries=150_000_000,
-        target_epsilon=1e-4,
-        good_epsilon=1e-3,
-        selection_entries=inf,
-        prior_count=4,
-        selection_profiles=6_000,
-        selection_steps=12,
-        polish_profiles=2_000,
-        polish_steps=12,
-        subgame_passes=2,
-        subgame_entries=30_000,
-        subgame_steps=128,
-    ),
-    "deep": EquilibriumBudget(
-        max_steps=16_384,
-        min_steps=32,
-        entries=10_000_000_000,
-        target_epsilon=1e-7,
-        good_epsilon=1e-4,
-        selection_entries=inf,
-        prior_count=4,
-        selection_profiles=100_000,
-        selection_steps=60,
-        polish_profiles=20_000,
-        polish_steps=64,
-        subgame_passes=4,
-        subgame_entries=20_000_000,
-        subgame_steps=1_024,
-    ),
-}
+EQUILIBRIUM_BUDGET: Final = EquilibriumBudget(
+    max_steps=1_024,
+    min_steps=32,
+    entries=150_000_000,
+    target_epsilon=1e-4,
+    good_epsilon=1e-3,
+    prior_count=4,
+    selection_profiles=6_000,
+    selection_steps=12,
+    polish_profiles=2_000,
+    polish_steps=12,
+    subgame_passes=2,
+    subgame_entries=30_000,
+    subgame_steps=128,
+)
+"""The same for all efforts: with three or more players, strategies of different equilibria do not
+fit together, so players at one table must not follow different ones."""
 
 LOOKAHEAD_BUDGETS: Final = {"quick": 150_000, "standard": 800_000, "deep": 4_000_000}
 """By effort, rounds resolved beyond the first round when all players follow a model."""

@@ -80,8 +80,7 @@ def solve_equilibrium(
     meter.check()
     # In a two-player zero-sum game there is nothing to select: all equilibria have equal values.
     many = len(stage_game.players) > 2 and bool(stage_game.typical_values)
-    selects = many and stage_game.payoffs.size <= budget.selection_entries
-    priors = behavioral_priors(stage_game, allowed, budget, meter) if selects else []
+    priors = behavioral_priors(stage_game, allowed, budget, meter) if many else []
     game = fix_strategies(
         stage_game.payoffs, stage_game.counts, stage_game.symmetry_classes, allowed
     )
@@ -97,7 +96,9 @@ def solve_equilibrium(
         game = updated
     epsilon = game.epsilon(best)
     if priors and not meter.stopped:
-        best, epsilon = select_equilibrium(game, best, priors, precision, slack, budget, meter)
+        selected = select_equilibrium(game, priors, precision, slack, budget, meter)
+        if game.epsilon(selected) <= max(slack, epsilon):
+            best, epsilon = selected, game.epsilon(selected)
     target_epsilon = slack if many else budget.target_epsilon * game.payoff_range
     attempts = [(budget.rough, target_epsilon), (budget, target_epsilon)]
     if not many:

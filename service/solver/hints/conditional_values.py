@@ -20,7 +20,7 @@ from service.core.hints import ConditionalValues, Hint, Position, Question
 from service.core.rounding import apportion, rounded
 from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
 from service.core.vocabulary import UNIFORM
-from service.solver.budget import EQUILIBRIUM_BUDGETS, EquilibriumBudget, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGET, EquilibriumBudget, WorkMeter
 from service.solver.codec import pack_arrays, unpack_arrays
 from service.solver.equilibrium.subgames import solve_open_subgames
 from service.solver.objectives import objective_values, objective_weights
@@ -93,7 +93,7 @@ def solve(
     )
     meter.check()
     asker = int(canonical.question.player)
-    budget = EQUILIBRIUM_BUDGETS[canonical.question.effort]
+    budget = EQUILIBRIUM_BUDGET
     return combine_moves(stage_game, profile.strategies, asker, budget, meter)
 
 

@@ -65,11 +65,8 @@ def render_hint(
     values = _rounded_values(view.values.tolist())
     bounds = _bounds(game, question, view.moves, values)
     hopeless = bool(bounds) and max(values) < HOPELESS
-    best = _best(game, view.moves, values, bounds if hopeless else ())
+    best = _best(game, view.moves, values)
     alone = _chooses_alone(question, owners)
-    if hopeless:
-        # It hopes for a play of the others that is not predicted.
-        view = replace(view, own=None)
     if alone and view.own is not None and view.own.max() == 1.0:
         # It plays a best move, but not the one that decides between equal values.
         view = replace(view, own=None, common=None)
@@ -85,6 +82,10 @@ def render_hint(
         probabilities = softmax_of_losses(losses, question.temperature)
     key = game.position_key(question)
     pick = draw_index(probabilities, key, question.player, question.nonce)
+    if hopeless:
+        # It hopes for a play of the others that is not predicted.
+        played = [index for index, probability in enumerate(probabilities) if probability > 0.0]
+        pick = max(played, key=lambda index: bounds[index].hope)
     comparisons = compare_moves(
         view.moves,
         values,
@@ -188,19 +189,9 @@ def _best(
     game: RoundGame[Position, Choice],
     moves: Sequence[Mapping[str, Choice]],
     values: Sequence[float],
-    bounds: Sequence[ResultBounds[Choice]],
 ) -> int:
-    """Return the index of the best move; of equal ones, the first that keeps most for later.
-
-    Args:
-        bounds: if all moves lose against the strategies of the others; then the best one leaves
-            most hope.
-    """
-
-    def key(index: int) -> tuple[float, ...]:
-        return bounds[index].hope if bounds else values[index], game.kept(moves[index])
-
-    return max(range(len(values)), key=key)
+    """Return the index of the best move; of equal ones, the first that keeps most for later."""
+    return max(range(len(values)), key=lambda index: (values[index], game.kept(moves[index])))
 
 
 def _rounded(value: float | None) -> float | None:

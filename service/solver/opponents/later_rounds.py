@@ -19,13 +19,12 @@ from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import ContinuationValue, SimultaneousGame
 from service.core.vocabulary import WIN
-from service.solver.budget import EQUILIBRIUM_BUDGETS, LOOKAHEAD_BUDGETS
+from service.solver.budget import EQUILIBRIUM_BUDGET, LOOKAHEAD_BUDGETS
 from service.solver.equilibrium.subgames import solve_open_subgames
 from service.solver.opponents.learned_play import LearnedPlay
 from service.solver.opponents.predictions import style_rows
 from service.solver.opponents.safety import safe_mixture
 from service.solver.search.lookahead import (
-    LATER_EFFORT,
     MAX_UNSEARCHED,
     Lookahead,
     continuation_value,
@@ -69,7 +68,7 @@ def look_ahead(
     def evaluate(later: Question[Position, Choice]) -> ContinuationValue:
         return _value(context, later, str(asker), play, styles)
 
-    later_question = replace(question, effort=LATER_EFFORT, chosen=None, nonce=None)
+    later_question = replace(question, chosen=None, nonce=None)
     budget = LOOKAHEAD_BUDGETS[question.effort] // STYLES_COST
     lookahead = Lookahead(context, later_question, evaluate, budget)
     unsearched = lookahead.search(stage_game, strategies)
@@ -108,7 +107,7 @@ def _value(
         else:
             mixed = (weights[likely, None] * rows[number]).sum(axis=0)
             expected.append(mixed / mixed.sum())
-    budget = EQUILIBRIUM_BUDGETS[question.effort]
+    budget = EQUILIBRIUM_BUDGET
     solve_open_subgames(stage_game, expected, budget, context.meter)
     own = stage_game.players.index(asker)
     expected[own] = safe_mixture(

@@ -15,7 +15,7 @@ from service.core.rounding import apportion, rounded
 from service.core.simultaneous import CanonicalQuestion, RoundGame, SimultaneousGame
 from service.core.violations import OutOfTime
 from service.core.vocabulary import EQUILIBRIUM, LEARNED
-from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGET, WorkMeter
 from service.solver.equilibrium.subgames import solve_open_subgames
 from service.solver.hints.conditional_values import ConditionalSolution, combine_moves
 from service.solver.opponents.later_rounds import DEPTH, look_ahead
@@ -86,7 +86,7 @@ def conditional_values(
     stage_game = _expect(game, canonical, solution, play, meter).stage_game
     assert answer.strategies is not None
     strategies = over_stage_moves(answer.strategies, stage_game.counts)
-    budget = EQUILIBRIUM_BUDGETS[canonical.question.effort]
+    budget = EQUILIBRIUM_BUDGET
     return combine_moves(stage_game, strategies, asker, budget, meter)
 
 
@@ -123,7 +123,7 @@ def _expect(
         for own, given, mixtures in zip(solution.strategies, play.predicted, allowed, strict=True)
     ]
     strategies = over_stage_moves(predicted, stage_game.counts)
-    solve_open_subgames(stage_game, strategies, EQUILIBRIUM_BUDGETS[question.effort], meter)
+    solve_open_subgames(stage_game, strategies, EQUILIBRIUM_BUDGET, meter)
     return _ExpectedRound(stage_game, predicted, strategies)
 
 

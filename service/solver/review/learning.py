@@ -24,7 +24,7 @@ from service.core.hints import ObservedDecision, ObservedRound, Position
 from service.core.reviews import PastRound
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.violations import OutOfTime
-from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGET, WorkMeter
 from service.solver.equilibrium.subgames import solve_open_subgames
 from service.solver.normal_form import expected_payoffs
 from service.solver.opponents.histories import choices_of
@@ -118,7 +118,7 @@ def prediction_gains(
     meter.check()
     # Other profiles hardly matter to these values.
     for reached in (actual, [np.mean(own, axis=0) for own in zip(*predicted, strict=True)]):
-        budget = EQUILIBRIUM_BUDGETS[canonical.question.effort]
+        budget = EQUILIBRIUM_BUDGET
         solve_open_subgames(stage_game, reached, budget, meter)
     if meter.stopped:
         raise OutOfTime

@@ -18,7 +18,7 @@ from service.core.arrays import Floats, Ints
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.simultaneous import ContinuationValue, SimultaneousGame
-from service.core.vocabulary import LEVEL_1, QUICK, WIN
+from service.core.vocabulary import LEVEL_1, WIN
 from service.solver.budget import LOOKAHEAD_BUDGETS, SOLVE_COST
 from service.solver.equilibrium.subgames import SAME, counterfactual_reach
 from service.solver.search.strategy_profile import (
@@ -29,8 +29,6 @@ from service.solver.search.strategy_profile import (
     solve_round,
 )
 
-LATER_EFFORT: Final = QUICK
-"""Effort of every round after the first."""
 LATER_SHARE: Final = 64
 """A later round that looks ahead may use this fraction (1/64) of the remaining budget."""
 PASSES: Final = 3
@@ -82,7 +80,7 @@ def look_ahead(
         deeper = look_ahead(context, later, depth - 1, solved, share)
         return shallow if deeper is None else _value_of(*deeper)
 
-    later_question = replace(question, effort=LATER_EFFORT, chosen=None, nonce=None)
+    later_question = replace(question, chosen=None, nonce=None)
     lookahead = Lookahead(context, later_question, evaluate, budget)
     for _ in range(PASSES):
         before = stage_game.payoffs.copy()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Generic
 
 import numpy as np
@@ -14,7 +15,7 @@ from service.core.hints import Position, Question
 from service.core.rounding import TIE, rounded
 from service.core.simultaneous import RoundGame, SimultaneousGame
 from service.core.vocabulary import LEVEL_1, QUANTAL, UNIFORM
-from service.solver.budget import EQUILIBRIUM_BUDGETS, EquilibriumBudget, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGET, EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import (
     CertifiedProfile,
     certify,
@@ -98,7 +99,7 @@ def solve_profile(
         asker: the player who does not err if no other player is free; None if there is no asker.
     """
     allowed = stage_game.allowed_mixtures(question.weights)
-    budget, meter = EQUILIBRIUM_BUDGETS[question.effort], context.meter
+    budget, meter = EQUILIBRIUM_BUDGET, context.meter
     choices = [
         count if mixtures is None else len(mixtures)
         for count, mixtures in zip(stage_game.counts, allowed, strict=True)
@@ -118,9 +119,39 @@ def solve_profile(
         solve_open_subgames(stage_game, strategies, budget, meter)
         solved = certify(stage_game, [own[None] for own in strategies], strategies)
         return StrategyProfile(solved.strategies, None, None, solved.subgames_solved)
-    slack = SLACK[question.objective]
-    solved = solve_equilibrium(stage_game, allowed, budget, meter, precision=precision, slack=slack)
+    solved = _with_even_play(stage_game, allowed, question.objective, meter)
     return StrategyProfile(solved.strategies, solved.epsilon, None, solved.subgames_solved)
+
+
+def _with_even_play(
+    stage_game: SimultaneousGame[Choice, Position],
+    allowed: Sequence[Floats | None],
+    objective: str,
+    meter: WorkMeter,
+) -> CertifiedProfile:
+    """Return an equilibrium in which players to whom all moves are worth the same play them evenly.
+
+    So does the limit of logit responses (McKelvey, Palfrey 1995).  Where the others' answers to
+    even play make a move better than another, it is no equilibrium, and the players do not.
+    """
+    precision, slack = PRECISION[objective], SLACK[objective]
+    solve = partial(solve_equilibrium, stage_game, precision=precision, slack=slack)
+    solved = solve(allowed, EQUILIBRIUM_BUDGET, meter)
+    even = [
+        number
+        for number, (mixtures, values) in enumerate(zip(allowed, solved.values, strict=True))
+        if mixtures is None and len(values) > 1 and np.ptp(values) <= TIE
+    ]
+    while even and not meter.stopped:
+        fixed = list(allowed)
+        for number in even:
+            fixed[number] = np.full((1, stage_game.counts[number]), 1.0 / stage_game.counts[number])
+        again = certify(stage_game, allowed, solve(fixed, EQUILIBRIUM_BUDGET, meter).strategies)
+        still = [number for number in even if np.ptp(again.values[number]) <= slack]
+        if still == even:
+            return again if again.epsilon <= max(slack, solved.epsilon) else solved
+        even = still
+    return solved
 
 
 def remeasure(

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from service.solver.behavioral_play import regret_play
-from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGET, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import CertifiedProfile, solve_equilibrium
 from service.solver.equilibrium.quantal_response import solve_quantal
 from service.solver.kernels import regret_matching
@@ -37,7 +37,7 @@ CYCLING_EPSILON = 0.06
 
 def solve(stage_game: ArrayGame, effort: str = "deep") -> CertifiedProfile:
     solution = solve_equilibrium(
-        stage_game, (None,) * len(stage_game.players), EQUILIBRIUM_BUDGETS[effort], WorkMeter(None)
+        stage_game, (None,) * len(stage_game.players), EQUILIBRIUM_BUDGET, WorkMeter(None)
     )
     print([own.tolist() for own in solution.strategies], solution.epsilon)
     assert solution.epsilon == pytest.approx(
@@ -389,7 +389,7 @@ def test_the_solution_of_rock_paper_scissors_of_three_is_its_only_equilibrium(ef
 
 def test_epsilon_of_a_rough_solution_equals_the_sum_over_profiles():
     table = rock_paper_scissors_of_three()
-    rough = replace(EQUILIBRIUM_BUDGETS["quick"], polish_steps=0)
+    rough = replace(EQUILIBRIUM_BUDGET, polish_steps=0)
     solution = solve_equilibrium(ArrayGame(table), (None,) * 3, rough, WorkMeter(None))
     counted = regrets_of(table, profile_probabilities(solution.strategies))
     print([own.tolist() for own in solution.strategies], solution.epsilon, counted)
@@ -434,7 +434,7 @@ def test_a_logit_equilibrium_of_two_by_two_equals_the_root_by_bisection(
         middle = (low + high) / 2
         low, high = (middle, high) if excess(middle) < 0 else (low, middle)
     solution, residual = solve_quantal(
-        stage_game, (None, None), precision, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None)
+        stage_game, (None, None), precision, EQUILIBRIUM_BUDGET, WorkMeter(None)
     )
     print(solution.strategies, residual, low)
     assert residual <= 2e-8
@@ -445,7 +445,7 @@ def test_a_logit_equilibrium_of_two_by_two_equals_the_root_by_bisection(
 def test_with_precision_zero_all_strategies_are_uniform():
     stage_game = ArrayGame(np.random.default_rng(3).normal(size=(3, 2, 4, 5)))
     solution, residual = solve_quantal(
-        stage_game, (None,) * 3, 0.0, EQUILIBRIUM_BUDGETS["quick"], WorkMeter(None)
+        stage_game, (None,) * 3, 0.0, EQUILIBRIUM_BUDGET, WorkMeter(None)
     )
     assert residual <= 1e-9
     assert [own.tolist() for own in solution.strategies] == [[0.5] * 2, [0.25] * 4, [0.2] * 5]

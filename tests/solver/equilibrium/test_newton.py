@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from service.solver.budget import EQUILIBRIUM_BUDGETS, EquilibriumBudget, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGET, EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.newton import newton_iterations, polish, trace_logit_path
 from service.solver.equilibrium.quantal_response import NEWTON, solve_quantal
 from service.solver.equilibrium.regret_matching import match
@@ -143,7 +143,7 @@ def test_most_random_games_have_an_exact_solution():
         _, table = random_game(number)
         game = normal_form(table)
         rough, _ = match(game, 64, 0.0, WorkMeter(None))
-        solution = polish(game, rough, EQUILIBRIUM_BUDGETS["standard"], WorkMeter(None))
+        solution = polish(game, rough, EQUILIBRIUM_BUDGET, WorkMeter(None))
         assert max(epsilons(table, split(solution, game.shape))) == pytest.approx(
             game.epsilon(solution), abs=1e-12
         )
@@ -179,7 +179,7 @@ def test_zero_steps_change_nothing():
     np.testing.assert_array_equal(
         newton_iterations(game, game.uniform, 0, WorkMeter(None)), game.uniform
     )
-    idle = replace(EQUILIBRIUM_BUDGETS["quick"], polish_steps=0)
+    idle = replace(EQUILIBRIUM_BUDGET, polish_steps=0)
     np.testing.assert_array_equal(polish(game, game.uniform, idle, WorkMeter(None)), game.uniform)
 
 
@@ -262,20 +262,20 @@ def solve_pennies_of_three(budget: EquilibriumBudget) -> tuple[list[float], floa
 def test_the_path_is_used_if_iterated_responses_do_not_converge(
     effort: str, monkeypatch: pytest.MonkeyPatch
 ):
-    heads, residual = solve_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
+    heads, residual = solve_pennies_of_three(EQUILIBRIUM_BUDGET)
     assert residual < 1e-8
     assert heads == pytest.approx(heads_in_pennies_of_three(), abs=1e-8)
     monkeypatch.setattr(
         "service.solver.equilibrium.quantal_response.trace_logit_path", lambda *_: None
     )
-    _, residual = solve_pennies_of_three(EQUILIBRIUM_BUDGETS[effort])
+    _, residual = solve_pennies_of_three(EQUILIBRIUM_BUDGET)
     assert residual > 0.1
 
 
 def test_the_path_is_used_in_games_small_enough_for_the_budget():
     enough = NEWTON * pennies_of_three().size
     for entries, followed in ((enough, True), (enough - 1, False)):
-        budget = replace(EQUILIBRIUM_BUDGETS["quick"], entries=entries)
+        budget = replace(EQUILIBRIUM_BUDGET, entries=entries)
         _, residual = solve_pennies_of_three(budget)
         assert residual < 1e-8 if followed else residual > 0.1
 

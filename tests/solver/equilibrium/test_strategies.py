@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from service.core.violations import OutOfTime
-from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGET, WorkMeter
 from service.solver.equilibrium.epsilon_equilibrium import CertifiedProfile, solve_equilibrium
 from service.solver.equilibrium.quantal_response import logit_response, solve_quantal
 from tests import randomized
@@ -46,10 +46,8 @@ def solve(
 ) -> CertifiedProfile:
     allowed = allowed or (None,) * len(stage_game.players)
     if model == "quantal":
-        return solve_quantal(
-            stage_game, allowed, 2.0, EQUILIBRIUM_BUDGETS[effort], WorkMeter(None)
-        )[0]
-    return solve_equilibrium(stage_game, allowed, EQUILIBRIUM_BUDGETS[effort], WorkMeter(None))
+        return solve_quantal(stage_game, allowed, 2.0, EQUILIBRIUM_BUDGET, WorkMeter(None))[0]
+    return solve_equilibrium(stage_game, allowed, EQUILIBRIUM_BUDGET, WorkMeter(None))
 
 
 @properties_of_a_model
@@ -162,7 +160,7 @@ def the_residual_is_the_distance_of_rounded_probabilities_from_the_response(numb
         stage_game,
         (None,) * len(stage_game.players),
         2.0,
-        EQUILIBRIUM_BUDGETS["standard"],
+        EQUILIBRIUM_BUDGET,
         WorkMeter(None),
     )
     worst = 0.0
@@ -260,7 +258,7 @@ def test_a_deadline_in_the_past_raises_out_of_time(model: str):
         solve_equilibrium if model == "equilibrium" else partial(solve_quantal, precision=2.0)
     )
     with pytest.raises(OutOfTime):
-        solve(stage_game, allowed, budget=EQUILIBRIUM_BUDGETS["quick"], meter=late)
+        solve(stage_game, allowed, budget=EQUILIBRIUM_BUDGET, meter=late)
 
 
 def test_a_game_without_choices_has_a_solution():

@@ -10,7 +10,7 @@ import pytest
 
 from service.core.hints import Question
 from service.games.snow_time.rules.state import Move
-from service.solver.budget import EQUILIBRIUM_BUDGETS, WorkMeter
+from service.solver.budget import EQUILIBRIUM_BUDGET, WorkMeter
 from service.solver.equilibrium.subgames import reachable_open_profiles, solve_open_subgames
 from service.solver.search.strategy_profile import SolveContext, solve_round
 from tests import randomized
@@ -85,8 +85,8 @@ def test_every_reachable_subgame_is_solved_before_epsilon_is_measured(
 
 
 def test_subgames_beyond_the_budget_are_reported_as_unsolved(monkeypatch: pytest.MonkeyPatch):
-    few = replace(EQUILIBRIUM_BUDGETS["standard"], subgame_entries=200, subgame_passes=1)
-    monkeypatch.setitem(EQUILIBRIUM_BUDGETS, "standard", few)
+    few = replace(EQUILIBRIUM_BUDGET, subgame_entries=200, subgame_passes=1)
+    monkeypatch.setattr("service.solver.search.strategy_profile.EQUILIBRIUM_BUDGET", few)
     unsolved = 0
     for seed in range(8):
         stage_game, profile = solve(random_question(seed, 4, "win"))
@@ -100,7 +100,7 @@ def test_subgames_beyond_the_budget_are_reported_as_unsolved(monkeypatch: pytest
 def test_solutions_of_subgames_have_a_small_epsilon(monkeypatch: pytest.MonkeyPatch):
     """No watcher gains much by another addition."""
     stage_game = SUGGEST.search_game.stage_game(random_question(1, 3, "win"))
-    budget, solved = EQUILIBRIUM_BUDGETS["deep"], []
+    budget, solved = EQUILIBRIUM_BUDGET, []
     fold_in = stage_game.set_subgame_solutions
 
     def record(subgames, strategies):

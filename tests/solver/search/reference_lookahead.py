@@ -17,7 +17,6 @@ from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.rules import Round
 from service.games.snow_time.rules.state import Move, State
 from service.solver.hints.hint import compute_hint
-from service.solver.search.lookahead import LATER_EFFORT
 from tests.solver.scenarios import SUGGEST, owners_of
 from tests.solver.search.reference_expectimax import GAME, bits, estimate
 
@@ -124,6 +123,5 @@ class TwoRounds:
             decision=node,
             actors=tuple(name for name in own if name in node.choices),
             depth=1,
-            effort=LATER_EFFORT,
         )
         return compute_hint(SUGGEST.search_game, asked, owners_of(play.state)).expected_values
