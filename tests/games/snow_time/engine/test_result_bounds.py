@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import product
 from random import Random
 
 import pytest
+from league.snow_time.endgames import bounds_after
 
 from service.core.game import Decision
 from service.core.hints import Question
@@ -45,43 +44,6 @@ def question_at(play: Round, player: str, effort: str = "standard") -> Question[
     )
 
 
-def ending(play: Round, player: str) -> tuple[float, float]:
-    """Return the asker's least and largest share after a round."""
-    winners = GAME.winners(GAME.rest(play))
-    if not winners:
-        return 0.0, 1.0
-    share = 1.0 / len(winners) if player in winners else 0.0
-    return share, share
-
-
-def after(play: Round, player: str, own: Mapping[str, Move]) -> tuple[float, float]:
-    """Return the least and the largest share after a choice of the asker, by the rules alone."""
-    node = GAME.pending(play)
-    assert isinstance(node, Decision)
-    others = [actor for actor in node.choices if actor not in own]
-    results = []
-    for choices in product(*(node.choices[actor] for actor in others)):
-        step = GAME.choose(play, {**own, **dict(zip(others, choices, strict=True))})
-        results.append(best(step.play, player))
-    return min(least for least, _ in results), max(most for _, most in results)
-
-
-def best(play: Round, player: str) -> tuple[float, float]:
-    """Return what the asker is sure of, and its largest share, if it chooses well from here on."""
-    node = GAME.pending(play)
-    if not isinstance(node, Decision):
-        return ending(play, player)
-    if node.name == "healer":
-        # What is taken back changes no result of this round.
-        return after(play, player, {actor: moves[0] for actor, moves in node.choices.items()})
-    own = [actor for actor in node.choices if play.state.seat(actor).player == player]
-    results = [
-        after(play, player, dict(zip(own, chosen, strict=True)))
-        for chosen in product(*(node.choices[actor] for actor in own))
-    ]
-    return max(least for least, _ in results), max(most for _, most in results)
-
-
 def endgame(random: Random) -> State:
     hands = random.choices(HANDS, k=random.choice((3, 3, 4)))
     scores = tuple(random.randint(26, 29) for _ in hands)
@@ -101,7 +63,7 @@ def test_bounds_are_those_of_a_search_through_all_plays(case: int) -> None:
             moves = joint_moves(question, question.actors)
             found = result_bounds(question, moves)
             for move, bounds in zip(moves, found, strict=True):
-                assert (bounds.least, bounds.most) == after(play, player, move), move
+                assert (bounds.least, bounds.most) == bounds_after(play, player, move), move
                 assert (bounds.hope > 0.0) == (bounds.most > 0.0)
         play = GAME.choose(play, {a: random.choice(own) for a, own in node.choices.items()}).play
 
@@ -121,7 +83,7 @@ def test_what_is_needed_is_needed(case: int) -> None:
                 if name == actor
             }
             for other in without[actor]:
-                shown = after(play, player, {**move, actor: other})
+                shown = bounds_after(play, player, {**move, actor: other})
                 assert shown[1] == 0.0, (move, actor, needed, other)
 
 
@@ -144,3 +106,23 @@ def test_nothing_is_sure_while_another_player_chooses_the_winner(effort: str, pl
     owners = {seat.name: seat.player for seat in play.state.seats}
     hint = compute_hint(SnowTimeRoundGame(), question, owners)
     assert hint.verdict.result == ""
+
+
+@pytest.mark.parametrize("seed", range(1, 1 + randomized.case_count(10, 1_000)))
+def test_all_efforts_have_the_same_hint_for_a_round(seed: int) -> None:
+    """In random endgames, `quick` and `standard` differed by more than .3 of the win in 3.7 %."""
+    state = endgame(Random(seed))
+    play, shares = Round(state), []
+    owners = {seat.name: seat.player for seat in state.seats}
+    for effort in ("quick", "standard", "deep"):
+        question = question_at(play, state.players[0], effort)
+        shares.append(compute_hint(SnowTimeRoundGame(), question, owners).win_shares)
+    assert shares[0] == shares[1] == shares[2]
+
+
+def test_a_player_who_cannot_win_leaves_the_win_evenly_to_the_others() -> None:
+    play = Round(spoken_of())
+    owners = {seat.name: seat.player for seat in play.state.seats}
+    hint = compute_hint(SnowTimeRoundGame(), question_at(play, "red"), owners)
+    assert [chance for _, chance in hint.strategies["blue"]] == [0.5, 0.5]
+    assert hint.win_shares == {"red": 0.5, "blue": 0.0, "green": 0.5}
