@@ -29,6 +29,10 @@ _WORD_CATEGORIES: Final = ("L", "M")
 _CATEGORIES: Final = (*_WORD_CATEGORIES, "N", "P", _SPACE)
 _JOINERS: Final = "\u200c\u200d"
 """Persian, Sinhala and other names need them inside a word (RFC 5892, appendix A)."""
+_INVISIBLE: Final = frozenset(
+    map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180F, 0x3164, 0xFFA0, *map(ord, _JOINERS)))
+) | frozenset(map(chr, (*range(0x180B, 0x180E), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""Legal characters without a glyph (Unicode, ``Default_Ignorable_Code_Point``)."""
 _RIGHT_TO_LEFT: Final = frozenset(("R", "AL", "AN"))
 _ISOLATED: Final = "\u2068{}\u2069"
 
@@ -174,14 +178,20 @@ def _player_id(seat: Document) -> Any:
 
 
 def _labels(seats: list[str], names: Mapping[str, str]) -> dict[str, str]:
-    """Return what sentences call each seat with a name; the id tells equal names apart."""
-    frequency = Counter(names.get(seat, seat) for seat in seats)
+    """Return what sentences call each seat with a name; the id tells like names apart."""
+    frequency = Counter(_appearance(names.get(seat, seat)) for seat in seats)
     labels = {}
     for seat, name in names.items():
         # Otherwise a name written from right to left would reorder the words after it (UAX 9).
         label = _ISOLATED.format(name) if _is_right_to_left(name) else name
-        labels[seat] = label if frequency[name] == 1 else f"{label} ({seat})"
+        labels[seat] = label if frequency[_appearance(name)] == 1 else f"{label} ({seat})"
     return labels
+
+
+def _appearance(name: str) -> str:
+    """Return the same string for names that look the same in one script."""
+    visible = "".join(character for character in name if character not in _INVISIBLE)
+    return " ".join(unicodedata.normalize("NFKC", visible).split())
 
 
 def _is_right_to_left(name: str) -> bool:

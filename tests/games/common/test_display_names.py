@@ -128,6 +128,27 @@ def test_equal_names_of_different_players_are_told_apart_by_the_ids():
     ]
 
 
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("Zoë", unicodedata.normalize("NFD", "Zoë")),
+        ("نگار", "نگ\u200cار"),
+        ("Ana", "A\u200dna"),
+        ("Ana", "Ana\ufe0f"),
+        ("Ana", "Ana\u3164"),
+        ("Ana B", "Ana\u00a0B"),
+        ("Ana B", "Ana  B"),
+    ],
+    ids=ascii,
+)
+def test_names_that_look_the_same_are_told_apart_by_the_ids(pair: tuple[str, str]):
+    assert all(map(is_display_name, pair))
+    names = names_of(seat("red", pair[0]), seat("blue", pair[1]), seat("green", "Bo"))
+    for name, each in zip(pair, ("red", "blue"), strict=True):
+        assert names.label(each).strip("\u2068\u2069").endswith(f"({each})"), name
+    assert names.label("green") == "Bo"
+
+
 def test_a_name_that_is_the_id_of_another_seat_is_told_apart():
     names = names_of(seat("red", "blue"), seat("blue"))
     assert [names.label(each) for each in ("red", "blue")] == ["blue (red)", "blue"]
