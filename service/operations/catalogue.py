@@ -17,7 +17,7 @@ from service.games.registry import GAMES
 from service.operations import batch
 from service.operations.versions import API_VERSION, ENGINE_VERSION
 from service.solver.equilibrium.quantal_response import PRECISION
-from service.solver.hints.grading import GRADE_LIMITS
+from service.solver.hints.grading import GRADE_LIMITS, LEAST_STAKE, REFERENCE_STAKE
 
 
 def games() -> Document:
@@ -43,12 +43,17 @@ def game(definition: GameDefinition) -> Document:
     for endpoint in definition.endpoints:
         if isinstance(endpoint, Suggest):
             document["quantal_precision"] = PRECISION
-            document["grades"] = {"limits": GRADE_LIMITS, "worst": BLUNDER}
+            document["grades"] = _grades(GRADE_LIMITS)
         elif isinstance(endpoint, SuggestTurn):
             # A game with its own grades has those of hints under another name.
             name = "hint_grades" if "grades" in definition.about else "grades"
-            document[name] = {"limits": {WIN: GRADE_LIMITS[WIN]}, "worst": BLUNDER}
+            document[name] = _grades({WIN: GRADE_LIMITS[WIN]})
     return document
+
+
+def _grades(limits: Mapping[str, Mapping[str, float]]) -> Document:
+    stake = {"reference": REFERENCE_STAKE, "least": LEAST_STAKE}
+    return {"limits": limits, "stakes": {WIN: stake}, "worst": BLUNDER}
 
 
 def violation_codes() -> dict[str, ErrorCode]:

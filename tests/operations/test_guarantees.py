@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.solver.hints.grading import GRADE_LIMITS
+from service.solver.hints.grading import GRADE_LIMITS, LEAST_STAKE, REFERENCE_STAKE
 from tests import randomized
 from tests.operations.bodies import (
     FULL,
@@ -331,9 +331,12 @@ def test_every_choice_is_graded_by_its_loss(objective: str):
     assert [limit for _, limit in limits] == sorted(limit for _, limit in limits)
     body = suggest_body(FULL, "24hw", "35h", fruit=[0, 0, 5, 0, 0, 4], objective=objective)
     classes = set()
-    for row in suggest(body)["moves"]:
+    moves = suggest(body)["moves"]
+    best = max(row["value"] for row in moves)
+    stake = max(best, LEAST_STAKE) / REFERENCE_STAKE if objective == "win" else 1.0
+    for row in moves:
         hint = suggest(body | {"chosen": row["move"]})
-        name = next((name for name, limit in limits if row["loss"] <= limit), "blunder")
+        name = next((name for name, limit in limits if row["loss"] <= limit * stake), "blunder")
         assert hint["grade"] == {"move": row["move"], "loss": row["loss"], "class": name}
         assert hint["moves"] == suggest(body)["moves"], "a grade changed the moves"
         classes.add(name)

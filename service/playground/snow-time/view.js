@@ -49,6 +49,10 @@ export class SnowTime {
     this.timeline = new Timeline(this, rounds);
   }
 
+  get effort() {
+    return this.hintOptions.effort;
+  }
+
   /** Open the record of a link, or the latest stored game; a refused position goes to the editor. */
   async open(linked, way) {
     if (way === "play" || way === "teach") return this.begin(way);

@@ -3,8 +3,8 @@
 import { announce, button, focusOn, h } from "../dom.js";
 import { percent, t } from "../text.js";
 
-/** The largest loss of a good decision; see grade_class of the service. */
-const GOOD = 0.02;
+/** The largest loss of a good decision as a part of the best value, and its least value; see grade_class of the service. */
+const [GOOD, LEAST_STAKE] = [0.04, 0.1];
 
 export class Retry {
   /**
@@ -38,8 +38,9 @@ export class Retry {
   /** Take a try; the first good one counts. */
   attempt(each) {
     const first = this.tried.size === 0 && !this.seen;
-    this.tried.set(each, each.loss <= GOOD);
-    if (first && each.loss <= GOOD) this.solved += 1;
+    const good = each.loss <= GOOD * Math.max(each.value + each.loss, LEAST_STAKE);
+    this.tried.set(each, good);
+    if (first && good) this.solved += 1;
     announce(this.result());
     this.timeline.view.draw();
   }

@@ -5,8 +5,6 @@ import { jointName } from "../coach/moves.js";
 import { colour, seatName } from "../snow-time/seats.js";
 import { roundTimeline } from "./series.js";
 
-const EFFORT = "standard";
-
 export const rounds = {
   unit: "round",
   name: seatName,
@@ -18,10 +16,10 @@ export const rounds = {
     return Object.fromEntries(entries.reverse());
   },
 
-  /** Return the request for a review, and the `first` round that it can contain. */
-  request(game) {
+  /** Return the request for a review with the effort of the hints on the page, and the `first` round that it can contain. */
+  request({ game, effort }) {
     const { first, ...played } = game.played();
-    return { first, body: { ...played, effort: EFFORT } };
+    return { first, body: { ...played, effort } };
   },
 
   reviewable: (game) => Boolean(game.record.line) || game.played().rounds.length > 0,
@@ -39,11 +37,11 @@ export const rounds = {
   },
 
   /** Return the moves of a player in the order of its cards, each with its label and its loss. */
-  async candidates({ game, about }, player) {
-    const hint = await post(`${game.base}/suggest`, game.question(player, { effort: EFFORT }));
+  async candidates({ game, about, effort }, player) {
+    const hint = await post(`${game.base}/suggest`, game.question(player, { effort }));
     const order = ({ move }) => Object.entries(move).map(([seat, each]) => place(game.options[seat], each));
     return hint.moves
-      .map((each) => ({ move: each.move, loss: each.loss, label: jointName(each.move, hint.decision, about), order: order(each) }))
+      .map((each) => ({ move: each.move, value: each.value, loss: each.loss, label: jointName(each.move, hint.decision, about), order: order(each) }))
       .sort((one, other) => one.order[0] - other.order[0] || (one.order[1] ?? 0) - (other.order[1] ?? 0));
   },
 };

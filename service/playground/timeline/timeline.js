@@ -27,7 +27,7 @@ export class Timeline {
     const { game } = this.view;
     if (this.stale() || !this.run) {
       if (game.record.line && !(await game.run(() => game.comeBack(this.reviewed?.turns)))) return;
-      const { first, body } = this.kind.request(game);
+      const { first, body } = this.kind.request(this.view);
       const played = chapters(game.record).done.map((steps) => JSON.stringify(steps));
       this.stop();
       this.reviewed = { id: game.record.id, first, turns: game.turns, played };
@@ -42,7 +42,7 @@ export class Timeline {
   async compare() {
     const { game } = this.view;
     const from = sharedChapters(game.record) - this.reviewed.first;
-    const { body } = this.kind.request(game);
+    const { body } = this.kind.request(this.view);
     this.tried = { from, columns: game.turns.length - this.reviewed.first, run: this.reviewRun(body), steps: JSON.stringify(game.record.steps) };
     await this.tried.run.start();
   }

@@ -6,8 +6,6 @@ import { colour } from "../snow-time/seats.js";
 import { asOf } from "../turns/history.js";
 import { turnTimeline } from "./series.js";
 
-const EFFORT = "quick";
-
 export const turns = {
   unit: "turn",
   name: playerName,
@@ -18,10 +16,10 @@ export const turns = {
     return Object.fromEntries(state.seats.map(({ player }, place) => [player, colour(place)]));
   },
 
-  /** Return the request for a review. */
-  request(game) {
+  /** Return the request for a review, with the effort of the hints on the page. */
+  request({ game, effort }) {
     const played = game.turns.map(({ moves }) => moves);
-    return { first: 0, body: { state: game.record.start, turns: played, effort: EFFORT } };
+    return { first: 0, body: { state: game.record.start, turns: played, effort } };
   },
 
   reviewable: (game) => Boolean(game.record.line) || game.turns.length > 0,
@@ -34,13 +32,13 @@ export const turns = {
 
   /** Return the moves of a player in the order of the legal choices, each with its label and its loss. */
   async candidates(view, player) {
-    const { game } = view;
+    const { game, effort } = view;
     const { state, soFar } = game;
-    const hint = await post(`${game.base}/suggest`, { state, so_far: soFar, player, effort: EFFORT });
+    const hint = await post(`${game.base}/suggest`, { state, so_far: soFar, player, effort });
     const texts = game.choices().map((each) => JSON.stringify(each));
     const best = Math.max(...hint.moves.map(({ value }) => value));
     return hint.moves
-      .map(({ move, value }) => ({ move, loss: best - value, label: view.own.action(move, view), order: texts.indexOf(JSON.stringify(move)) }))
+      .map(({ move, value }) => ({ move, value, loss: best - value, label: view.own.action(move, view), order: texts.indexOf(JSON.stringify(move)) }))
       .sort((one, other) => one.order - other.order);
   },
 };

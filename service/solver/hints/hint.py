@@ -122,7 +122,7 @@ def render_hint(
         strategies={player: mixtures[player] for player in order},
         win_shares=_by_player(view, win_shares, order),
         expected_values=_by_player(view, expected_values, order),
-        grade=_grade(question, moves),
+        grade=_grade(question, moves, mixes=mixes),
         search=_search(solution, game, question, view),
         needed=bounds[pick].needed if hopeless else {},
     )
@@ -199,12 +199,16 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _grade(
-    question: Question[Position, Choice], moves: Sequence[MoveValue[Choice]]
+    question: Question[Position, Choice], moves: Sequence[MoveValue[Choice]], *, mixes: bool
 ) -> Grade[Choice] | None:
+    """Return the grade of the chosen move; one that a mixed strategy plays is at worst good."""
     if question.chosen is None:
         return None
-    loss = next(value.loss for value in moves if value.move == question.chosen)
-    return Grade(question.chosen, loss, grade_class(question.objective, loss))
+    chosen = next(value for value in moves if value.move == question.chosen)
+    best = max(value.value for value in moves)
+    error = chosen.loss if mixes and chosen.probability > 0.0 else 0.0
+    class_ = grade_class(question.objective, chosen.loss, best, error)
+    return Grade(question.chosen, chosen.loss, class_)
 
 
 def _rounded_values(values: list[float]) -> list[float]:

@@ -28,6 +28,7 @@ from service.core.sequential import (
     TurnQuestion,
     TurnTree,
 )
+from service.core.vocabulary import WIN
 from service.solver.codec import unpack_head
 from service.solver.hints.grading import grade_class
 from service.solver.search.attribution import Composition, attribute
@@ -261,7 +262,9 @@ def render_turn_hint(
     graded = next((value for value in ranked if value.choice == question.chosen), None)
     return TurnHint(
         choices=ranked,
-        grade=None if graded is None else (graded, grade_class("win", graded.loss)),
+        grade=None
+        if graded is None
+        else (graded, _class_of(solution, graded, choices, ranked[0].value)),
         win_shares=ranked[0].shares,
         method=solution.method,
         rounds=solution.rounds,
@@ -270,6 +273,15 @@ def render_turn_hint(
         complete=solution.complete,
         nodes=solution.nodes,
     )
+
+
+def _class_of(
+    solution: TurnSolution, graded: ChoiceValue[Choice], choices: Sequence[Choice], best: float
+) -> str:
+    """Return the grade class of a choice; a loss within its sampling error is at worst good."""
+    errors = solution.difference_errors
+    error = errors[choices.index(graded.choice)] if errors else 0.0
+    return grade_class(WIN, graded.loss, best, error)
 
 
 def best_choice(solution: TurnSolution, asker: int) -> int:
