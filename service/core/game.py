@@ -14,9 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from service.core.violations import Rejected, Violation
+
+MAX_EVENTS: Final = 2_000
+"""Events of a round or turn. Usual ones have fewer than 100; cards that a request brings can chain
+thousands."""
 
 State = TypeVar("State")
 Play = TypeVar("Play")
@@ -257,7 +261,8 @@ def follow(
         check: called before each node; raises an exception to stop, for example at a deadline.
 
     Raises:
-        Rejected: with all violations of the first illegal node, or with the surplus input.
+        Rejected: with all violations of the first illegal node, with the surplus input, or if the
+            play has more than :data:`MAX_EVENTS` events.
     """
     play, events = start.play, start.events
     decided: list[TakenDecision[Play, Choice]] = []
@@ -293,8 +298,18 @@ def follow(
             decided.append(TakenDecision(play, node, choices))
         play = step.play
         events += step.events
+        if len(events) > MAX_EVENTS:
+            _reject([_too_long(script.path_of(None))])
     _reject(script.surplus())
     return FollowResult(play, None, (), events, tuple(decided))
+
+
+def _too_long(at: str) -> Violation:
+    detail = (
+        f"More than {MAX_EVENTS} events have happened up to here. Send cards that give less, so "
+        "that fewer others follow."
+    )
+    return Violation(at, "turn-too-long", detail)
 
 
 def _violations_at(

@@ -186,7 +186,8 @@ class TurnBudget:
         breadths: the narrowest first, of all choices.  All choices get their values from the
             widest breadth that the budget allows, see :attr:`Breadth.best`.
         rounds: rounds of the other players' turns after the asker's turn; a single player has none.
-        positions: limit on the positions searched; the narrowest breadth may exceed it.
+        positions: limit on the positions searched.  If the narrowest breadth exceeds it, the nodes
+            that are left are cut off, see :meth:`TurnTree.cut_off`.
         followed: the limit instead, without exceptions, of positions searched in a tree that has a
             rough one, see :meth:`TurnGame.rough_tree`; the wider breadths have half of it.
         lines: if there are any, the search itself looks no rounds ahead, and these stages follow.
@@ -365,6 +366,9 @@ class TurnTree(Protocol[Choice_contra]):
 
     def replies(self, node: Node) -> Replies | None:
         """Return the replies to an attack if another player decides at the node, else None."""
+
+    def cut_off(self, node: Node) -> Node:
+        """Return the end that stands for a node which is searched no further."""
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         """Return the value of an end after ``rounds`` rounds of the other players' turns.

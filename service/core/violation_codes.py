@@ -244,6 +244,11 @@ VIOLATION_CODES: Final = {
         "The turn is complete before this action.",
         "Remove the action and those after it, or move them to the next turn.",
     ),
+    "turn-too-long": ErrorCode(
+        "More events have happened in the turn than the service allows, because the cards of the "
+        "request give so much.",
+        "Reduce the counts of gains in the `catalogue`.",
+    ),
     "impossible-draw": ErrorCode(
         "The draw or roll cannot have this result.",
         "Send a result that is still possible: a card that is in the pile, or dice from 1 to 6.",

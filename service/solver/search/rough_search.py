@@ -85,6 +85,11 @@ class TreeWithRough(Generic[Choice]):
         replies = self._rough.replies(node.node)
         return replies and replace(replies, nodes=[*map(RoughNode, replies.nodes)])
 
+    def cut_off(self, node: Node) -> Node:
+        tree, own = self._of(node)
+        end = tree.cut_off(own)
+        return RoughNode(end) if tree is self._rough else end
+
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         tree, node = self._of(end)
         return tree.evaluate_end(node, rounds, determinizations)

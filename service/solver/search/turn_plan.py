@@ -165,6 +165,9 @@ class _MemoizedTree(Generic[Choice]):
     def replies(self, node: Node) -> Replies | None:
         return self._stored(self._tree.replies, node)
 
+    def cut_off(self, node: Node) -> Node:
+        return self._tree.cut_off(node)
+
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         return self._stored(self._tree.evaluate_end, end, rounds, determinizations)
 

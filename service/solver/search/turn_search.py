@@ -28,10 +28,17 @@ from service.solver.search.rough_search import RoughNode, TreeWithRough
 
 CERTAIN: Final = 1e-5
 """Shares of the win this close to 1 count as won: later wins are discounted."""
+MOST_EVENTS: Final = 12
+"""Events that are followed one after another. Usual turns have at most six; cards that a request
+brings can chain hundreds."""
 
 
 class _Stopped(Exception):
     """The deadline passed or the budget is spent; the argument is ``time`` or ``work``."""
+
+
+class _CutOff(Exception):
+    """A node of the first stage is searched no further: the budget or the CPU time is spent."""
 
 
 class TurnSearch(Generic[Choice]):
@@ -45,6 +52,9 @@ class TurnSearch(Generic[Choice]):
             certain, or None.
         rough: a faster tree, which is searched first, or None; its values count for the choices
             that are not followed in the tree because the time is over or the budget is spent.
+
+    The first stage always has values: once its budget or the CPU time is spent, the nodes that are
+    left are valued as if the turn ended there.
 
     Attributes:
         tree: of the nodes of the values.
@@ -75,8 +85,9 @@ class TurnSearch(Generic[Choice]):
         self._node_values: dict[tuple[Node, int], NodeValue] = {}
         self._rounds_ahead = budget.rounds if tree.looks_ahead else 0
         self._lines = budget.lines if self._rounds_ahead else ()
-        self._first: Breadth | Lines | None = self._breadth
-        self._stage: Breadth | Lines = self._first
+        self._stage: Breadth | Lines = self._breadth
+        self._in_first_stage = True
+        self._unlimited = self._lines[0] if self._lines else None
         self._sample_size = 0
         self.rounds = 0 if self._lines else self._rounds_ahead
         self.nodes, self.determinizations = 0, 1
@@ -103,6 +114,7 @@ class TurnSearch(Generic[Choice]):
                 self.cut, self.determinizations = False, 1
             try:
                 values = self._searched(nodes, values, breadth)
+                self._in_first_stage = False
             except _Stopped as stopped:
                 if not values:
                     raise OutOfTime from None
@@ -117,7 +129,7 @@ class TurnSearch(Generic[Choice]):
             values = [self._choice_value(node) for node in nodes]
         except _Stopped:
             raise OutOfTime from None
-        self._limit, self._first = self.nodes + self._budget.followed, None
+        self._limit, self._in_first_stage = self.nodes + self._budget.followed, False
         self._wider_limit = self.nodes + self._budget.followed // 2
         if all(value.rough for value in values):
             self.cut, self.estimated, self.determinizations = False, False, 1
@@ -174,7 +186,7 @@ class TurnSearch(Generic[Choice]):
         """Return the values with those of the ends after some rounds, stage by stage."""
         positions = self._budget.positions // (1 if self._rough is None else 2)
         self.rounds, most = self._first_rounds(values, positions // 2)
-        self._limit, self._first = self.nodes + positions, self._lines[0]
+        self._limit = self.nodes + positions
         for lines in self._lines:
             self._stage, self._end_values = lines, {}
             self._sample_size = lines.determinizations
@@ -270,10 +282,19 @@ class TurnSearch(Generic[Choice]):
         return NodeValue(shares, mean, value.preference, below=below)
 
     def _check(self, positions: int = 0) -> None:
-        """Raise _Stopped if the time is over, or if so many positions more exceed the budget."""
+        """Raise an exception if the time is over, or if so many positions more exceed the budget.
+
+        Raises:
+            _CutOff: in the first stage, unless the deadline has passed.
+            _Stopped: otherwise.
+        """
+        spent = self.nodes + positions > self._limit and self._stage is not self._unlimited
+        if self._in_first_stage and (spent or is_over(None)):
+            self.nodes += positions
+            raise _CutOff
         if is_over(self._stop_at):
             raise _Stopped("time")
-        if self._stage is not self._first and self.nodes + positions > self._limit:
+        if spent:
             self.nodes += positions
             raise _Stopped("work")
 
@@ -292,6 +313,16 @@ class TurnSearch(Generic[Choice]):
         return max(values, key=lambda value: rounded(float(value.shares[:, replies.seat].mean())))
 
     def _best(self, node: Node, events: int) -> NodeValue:
+        """Return the value of a node; as if the turn ended there if it is searched no further."""
+        if events <= MOST_EVENTS:
+            try:
+                return self._best_reached(node, events)
+            except _CutOff:
+                pass
+        self.cut = True
+        return replace(self._outlook(self.tree.cut_off(node)), rough=isinstance(node, RoughNode))
+
+    def _best_reached(self, node: Node, events: int) -> NodeValue:
         self._check()
         breadth = self._breadth
         # At least one end is evaluated, however many events precede the node.

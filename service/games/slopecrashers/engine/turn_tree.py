@@ -282,6 +282,12 @@ class _TurnTree:
             return Answering(attack, after)
         return Position(event_outcomes.settled(attack, self._board).tobytes(), False, after)
 
+    def cut_off(self, node: Node) -> Node:
+        position, vector = position_of(node), vector_of(node)
+        if not position.over:
+            turns.end_turn(vector)
+        return position._replace(vector=vector.tobytes(), over=True)
+
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         vector, key = vector_of(end), (end, rounds, determinizations)
         forced, positions = self._forced.of_end(vector)

@@ -30,9 +30,9 @@ from service.games.snowcrest.rules.choice_violations import normalized
 from service.games.snowcrest.rules.legality import (
     check_setup,
     parse_amounts,
-    parse_own_catalogue,
     parse_state,
 )
+from service.games.snowcrest.rules.own_catalogue import parse_own_catalogue
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.setup import set_up

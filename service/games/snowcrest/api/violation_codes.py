@@ -19,6 +19,11 @@ VIOLATION_CODES: Final = {
         "Only a common can recruit, as its only effect and without a payment (C18).",
         "Move `recruit` to a common and remove the other effects and `pay`.",
     ),
+    "endless-reward": ErrorCode(
+        "A forest card rewards at least as much juniper as the refilled forest has, so forest cards "
+        "can follow without end (C2, C8).",
+        "Reduce `juniper` and `any` of its `reward` below three times the number of players.",
+    ),
     "too-few-villagers": ErrorCode(
         "The deck has too few villagers besides the starters (C1).",
         "Add cards to `villagers`, or increase their `copies`.",

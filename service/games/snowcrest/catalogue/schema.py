@@ -302,8 +302,9 @@ def _one_of_types(
 def json_schema() -> Document:
     """Return the JSON Schema (draft 2020-12) of a catalogue, without references.
 
-    The schema cannot express four rules: ids are distinct, the sets of a trade differ, a deck has
-    enough villagers, and ``recruit`` stands alone on a common.
+    The schema cannot express five rules: ids are distinct, the sets of a trade differ, a deck has
+    enough villagers, ``recruit`` stands alone on a common, and forest cards do not reward all the
+    juniper of the forest, which depends on the number of players.
     """
     sections = {
         "starters": (_starter(), STARTER_COUNT, STARTER_COUNT),

@@ -283,6 +283,9 @@ class PackedTree:
             piles.append(tuple(vector[first : first + int(vector[count])].tolist()))
         return Below(*piles)
 
+    def cut_off(self, node: Node) -> Node:
+        return _packed(node)._replace(kind=ENDED)
+
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         node = _packed(end)
         if ends_game(node.vector):

@@ -77,6 +77,9 @@ _FINAL_EVENTS: Final = 2
 """Events of the last turn that are followed."""
 _FINAL_OUTCOMES: Final = 60
 """Cards revealed in the last turn."""
+_MOST_WIDE: Final = 600
+"""Positions after which a reach follows one line only, except in the last turn. Turns with the
+default catalogue have fewer than 200."""
 SEARCHED_BIDS: Final = {"quick": 6, "standard": 12, "deep": 24}
 """By effort, bids above that of the player who meditates that are searched, and as many others."""
 
@@ -141,7 +144,8 @@ class PlainTree:
         self._counter.check = check
 
     def after(self, choice: Action) -> Node | SimilarNode:
-        return self._similar.get(choice) or self._node_after(choice)
+        with self._counter.unwatched():
+            return self._similar.get(choice) or self._node_after(choice)
 
     def _node_after(self, choice: Action) -> Position:
         return Position(self._after_choice(self._turn, choice))
@@ -306,10 +310,11 @@ class PlainTree:
             following: list[Position] = []
             last = any(self._is_followed(each.turn) for each in layer)
             may_end = not self._rough and any(may_end_game(each.turn) for each in layer)
-            for each in layer:
+            narrow = self._counter.count > _MOST_WIDE and not last
+            for each in layer[:1] if narrow else layer:
                 promising, all_ = self._promising(each.turn, beam)
-                cut |= last and not all_
-                for action in promising:
+                cut |= narrow or (last and not all_)
+                for action in promising[:1] if narrow else promising:
                     reached = Position(self._after_choice(each.turn, action))
                     self._counter.add()
                     if reached in before:
@@ -377,6 +382,9 @@ class PlainTree:
             ]
         nodes = [(share, Position(each, before + 1)) for share, each in reached]
         return Outcomes(nodes, self._counter.count)
+
+    def cut_off(self, node: Node) -> Node:
+        return node
 
     def evaluate_end(self, end: Node, rounds: int, determinizations: int) -> EndValue:
         return self._end_values.evaluate(_position(end), rounds, determinizations)

@@ -20,9 +20,9 @@ from service.games.snowcrest.catalogue.cards import (
     Catalogue,
     VillagerKind,
 )
-from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE, parse_catalogue
 from service.games.snowcrest.catalogue.schema import ROW_SIZE
 from service.games.snowcrest.payments.resources import Amounts, Building, Resource, amounts
+from service.games.snowcrest.rules.own_catalogue import parse_own_catalogue
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 from service.games.snowcrest.rules.state import (
     BUILDING_LIMITS,
@@ -44,16 +44,6 @@ from service.games.snowcrest.rules.state import (
 )
 
 _PHASES: Final = {phase.label: phase for phase in Phase}
-
-
-def parse_own_catalogue(raw: Document, violations: Violations, at: str) -> Catalogue | None:
-    """Return the catalogue of the document, else the default one; None if it is invalid."""
-    document = raw.get("catalogue")
-    return (
-        DEFAULT_CATALOGUE
-        if document is None
-        else parse_catalogue(document, violations, at + "/catalogue")
-    )
 
 
 def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> State | None:

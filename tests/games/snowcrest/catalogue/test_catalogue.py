@@ -234,6 +234,41 @@ def test_c18_a_recruiter_is_a_common_without_other_effects():
         }
 
 
+@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize("kinds", [("juniper",), ("any",), ("juniper", "any")])
+def test_c2_a_forest_card_may_not_give_all_the_juniper_that_reveals_the_next_one(players, kinds):
+    refill = 3 * players
+    start = {"seats": [{"player": name} for name in "abcd"[:players]], "seed": 1}
+    state = ask("new", start)["state"]
+
+    def rewarding(given):
+        first, *others = kinds
+        reward = {"scroll": 1, first: given - len(others), **dict.fromkeys(others, 1)}
+        own = at("forest/2/reward", reward)
+        assert SCHEMA.is_valid(own)
+        return {"catalogue": own}
+
+    assert ask("new", start | rewarding(refill - 1))
+    assert ask("legal-moves", {"state": state | rewarding(refill - 1)})
+    fault = "endless-reward"
+    assert response_violations("new", start | rewarding(refill)) == {
+        ("/catalogue/forest/2/reward", fault)
+    }
+    assert response_violations("legal-moves", {"state": state | rewarding(refill)}) == {
+        ("/state/catalogue/forest/2/reward", fault)
+    }
+
+
+def test_c2_a_fault_of_a_reward_does_not_hide_other_faults():
+    own = at("forest/0/reward", {"juniper": 12})
+    body = {"seats": [{"player": "a"}, {"player": "a"}], "seed": 1, "catalogue": own}
+    assert response_violations("new", body) == {
+        ("/seats/1/player", "duplicate-player"),
+        ("/catalogue/forest/0/reward", "endless-reward"),
+    }
+    assert ("/seats", "not-an-array") in response_violations("new", body | {"seats": 7})
+
+
 # Fuzzing ------------------------------------------------------------------------------------
 
 
@@ -284,8 +319,13 @@ def test_a_mutated_catalogue_is_accepted_if_and_only_if_it_is_legal(spoils):
     else:
         assert violations_
     if not violations_:
-        start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": document})["state"]
-        assert catalogue_violations(start["catalogue"]) == set()
+        body = {"seats": PAIR, "seed": 1, "catalogue": document}
+        try:
+            start = ask("new", body)["state"]
+        except Rejected as rejected:
+            assert {fault.code for fault in rejected.violations} == {"endless-reward"}
+        else:
+            assert catalogue_violations(start["catalogue"]) == set()
 
 
 @examples(15, 60)

@@ -37,6 +37,9 @@ _MAX_COUNTED: Final = 5_000
 """Combinations of answers that are compared if all cards are known."""
 _COMBINATIONS_PER_POSITION: Final = 8
 """So many combinations with unknown cards take the time of a position."""
+_MOST_STEPS: Final = 600
+"""Answers to the items of a penalty that are followed; further options of a seat are left out.
+Penalties of the default catalogue take fewer than 100."""
 _DIGITS: Final = 9
 """Digits of a standing that count; the others are rounding errors."""
 
@@ -139,24 +142,30 @@ class FinalAnswers:
         assert isinstance(task, AnswerPenalty), "a penalty is to be answered"
         key = _penalty(turn, task)
         if key not in self._options:
-            found: dict[object, Option] = {}
-            self._add_options(turn, task.seat, (), found)
-            self._options[key] = list(found.values())
+            self._options[key] = list(self._found_options(turn, task.seat).values())
         return self._options[key]
 
-    def _add_options(
-        self, turn: Turn, seat: int, given: tuple[Action, ...], found: dict[object, Option]
-    ) -> None:
-        if is_end(turn) or not isinstance(turn.task, AnswerPenalty) or turn.task.seat != seat:
-            after = turn.state.seats[seat]
-            result = _result(turn.state, after)
-            if result not in found:
-                found[result] = Option(given, after)
-                self._counter.add()
-            return
-        answers = self._list_answers(turn)
-        for answer in answers[:_FURTHER_ANSWERS] if given else answers:
-            self._add_options(apply_choice(turn, answer).play, seat, (*given, answer), found)
+    def _found_options(self, turn: Turn, seat: int) -> dict[object, Option]:
+        """Return the options by their results: depth first, the cheapest answers first."""
+        found, reached = dict[object, Option](), set[Turn]()
+        open_: list[tuple[Turn, tuple[Action, ...]]] = [(replace(turn, actions=()), ())]
+        while open_ and (len(reached) < _MOST_STEPS or not found):
+            here, given = open_.pop()
+            if here in reached:
+                continue
+            reached.add(here)
+            if is_end(here) or not isinstance(here.task, AnswerPenalty) or here.task.seat != seat:
+                after = here.state.seats[seat]
+                result = _result(here.state, after)
+                if result not in found:
+                    found[result] = Option(given, after)
+                    self._counter.add()
+                continue
+            answers = self._list_answers(here)
+            for answer in reversed(answers[:_FURTHER_ANSWERS] if given else answers):
+                following = replace(apply_choice(here, answer).play, actions=())
+                open_.append((following, (*given, answer)))
+        return found
 
 
 def to_next_answer(turn: Turn) -> Turn:

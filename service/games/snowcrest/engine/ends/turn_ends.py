@@ -27,6 +27,7 @@ from service.games.snowcrest.rules.turn import DrawCards, FillRow, RevealHands, 
 
 MOST_CHOICES: Final = 12
 """Choices of all effects of a card with small turns."""
+MOST_PLAYERS: Final = 4
 GAINS_PER_TURN: Final = 2
 """Large gains of scrolls in a turn, at most, about."""
 _SCROLL_EFFECTS: Final = (Copy, Gain, Meditate, Trade, Worship)
@@ -81,6 +82,8 @@ def _choices(effect: Effect) -> int:
             return len(BUILDING_POINTS) * _choices_of_gain(gain)
         case Trade(sets=sets):
             return max(map(_choices_of_gain, sets))
+        case Meditate():
+            return MOST_PLAYERS  # Each player bids.
     return 1
 
 

@@ -20,7 +20,7 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
 )
 from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS
 from service.games.snowcrest.engine.kernels.rules.acting import begin_turn
-from service.games.snowcrest.engine.kernels.rules.advancing import CHANCE, COMPLETE, TOO_LARGE
+from service.games.snowcrest.engine.kernels.rules.advancing import TOO_LARGE, advance
 from service.games.snowcrest.engine.kernels.rules.layout import (
     ACTION_SIZE,
     CATALOGUE,
@@ -31,7 +31,6 @@ from service.games.snowcrest.engine.kernels.rules.layout import (
     OVER,
     PHASE,
     RESOURCES,
-    TASKS,
     UNKNOWN_COUNT,
     UNSEEN_COUNT,
     VECTOR,
@@ -82,7 +81,7 @@ def look_ahead(end, c, models, asker, turns, deals_of_work, first_seed, leaves, 
     the same random numbers in each turn, whatever the end, so that ends are comparable.
 
     Args:
-        end: the position, as the asker sees it, with only draws left of the turn.
+        end: the position, as the asker sees it; usually only draws are left of the turn.
         models: the weights of all players.
         asker: seat.
         turns: number of turns to play after the end.
@@ -113,7 +112,7 @@ def look_ahead(end, c, models, asker, turns, deals_of_work, first_seed, leaves, 
         for seat in range(count):
             np.random.seed(seed + SEED_OF_HANDS + seat)
             deal_hand(world, c, seat)
-        status = CHANCE if world[TASKS] else COMPLETE
+        status = advance(world, c)
         for turn in range(turns + 1):
             np.random.seed(seed + turn)
             status = play_turn(

@@ -77,6 +77,9 @@ OUTCOMES = np.array([0, 1, 3], np.int64)
 MOST_OUTCOMES = 3
 DEAL_COUNT = 12
 MOST_OPEN = 40
+MOST_RESOLVED = 64
+"""Outcomes after an event that are followed; later events end their line. Turns with the default
+catalogue have fewer."""
 ACTION_LIMIT = 3
 """Choices of a decision within the turn that are searched."""
 FOLLOWING, BEST, OPEN = MOST_WIDTH, MOST_WIDTH + 120, MOST_WIDTH + 122
@@ -226,11 +229,11 @@ def expected(c, models, deals, memos, orders, asker, out, choices, chances, memo
     likelihoods, parts = chances[0], chances[1]
     copy_vector(memory[start], memory[OPEN])
     likelihoods[0] = 1.0
-    total, count = 0.0, 1
+    total, count, resolved = 0.0, 1, 0
     after = memory[AFTER : AFTER + MOST_OUTCOMES]
     work, scratch, trial = memory[WORK - 1], memory[WORK], memory[start]
     while count > 0:
-        count -= 1
+        count, resolved = count - 1, resolved + 1
         likelihood = likelihoods[count]
         copy_vector(memory[OPEN + count], work)
         for _ in range(200):
@@ -239,6 +242,9 @@ def expected(c, models, deals, memos, orders, asker, out, choices, chances, memo
                 break
             if status == ENDED:
                 total += likelihood * end_value(work, c, models, deals, memos, asker)
+                break
+            if status == EVENT and resolved >= MOST_RESOLVED:
+                total += likelihood * rate(work, c, models, deals, memos, asker)
                 break
             if status == EVENT:
                 number = branch(work, c, models, orders, out, after, parts, width)

@@ -1,0 +1,39 @@
+"""Parse the catalogue that a request may bring, for the number of players in the request (C1, C2)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.core.violations import pointer
+from service.games.common.fields import Document
+from service.games.common.validation import Violations
+from service.games.snowcrest.catalogue.cards import Catalogue, GainKind
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE, parse_catalogue
+from service.games.snowcrest.rules.state import JUNIPER_PER_PLAYER
+
+_JUNIPER_GAINS: Final = (GainKind.JUNIPER, GainKind.ANY)
+
+
+def parse_own_catalogue(raw: Document, violations: Violations, at: str) -> Catalogue | None:
+    """Return the catalogue of the document, else the default one; None if it is invalid."""
+    document = raw.get("catalogue")
+    if document is None:
+        return DEFAULT_CATALOGUE
+    catalogue = parse_catalogue(document, violations, at + "/catalogue")
+    if catalogue is not None and isinstance(raw["seats"], list):
+        _check_forest(catalogue, len(raw["seats"]), violations, at + "/catalogue")
+    return catalogue
+
+
+def _check_forest(catalogue: Catalogue, players: int, violations: Violations, at: str) -> None:
+    """Check that no forest card gives all the juniper that reveals the next one (C2, C8)."""
+    refill = JUNIPER_PER_PLAYER * players
+    for index, card in enumerate(catalogue.forest):
+        given = sum(gain.count for gain in card.reward if gain.what in _JUNIPER_GAINS)
+        if given >= refill:
+            detail = (
+                f"A reward of {given} juniper takes all {refill} from the refilled forest, so "
+                f"forest cards can follow without end. Reward at most {refill - 1} `juniper` and "
+                "`any` together."
+            )
+            violations.add(at + pointer("forest", index, "reward"), "endless-reward", detail, "C2")
