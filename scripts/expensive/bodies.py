@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
+from expensive import snowcrest
 from golden.asking import ask, below
 from golden.snowcrest import SMALL
 from golden.turns import random_turn
@@ -37,7 +38,9 @@ class Body:
 
     @property
     def effort(self) -> str:
-        effort: str = self.document.get("effort", "standard")
+        """The effort whose CPU time the request may use; it is small if nothing is searched."""
+        default = "standard" if self.operation in ("suggest", "review") else "quick"
+        effort: str = self.document.get("effort", default)
         return effort
 
 
@@ -49,6 +52,7 @@ def bodies(seed: int, efforts: tuple[str, ...] = EFFORTS) -> Iterator[Body]:
         _turn_hint,
         _round_review,
         _turn_review,
+        _extreme_cards,
     )
     while True:
         for kind in kinds:
@@ -251,6 +255,10 @@ def _continue_turn(random: Random, game: str, document: Document) -> None:
         [(player, choices)] = legal["moves"].items()
         document |= {"player": player, "so_far": so_far}
         so_far = [*so_far, random.choice(choices)]
+
+
+def _extreme_cards(random: Random, effort: str) -> Body:
+    return Body("snowcrest", *snowcrest.request(random, effort))
 
 
 def _turn_review(random: Random, effort: str) -> Body:

@@ -333,6 +333,8 @@ class TurnSearch(Generic[Choice]):
         nodes = [*map(self._end_value, reach.ends)]
         nodes += [self._mean(event, events + 1) for event in reach.events]
         nodes += [self._mean(attack, events) for attack in reach.attacks]
+        if not nodes:
+            raise _CutOff  # All that the game follows from here takes too long.
         actions = reach.actions or [0] * len(nodes)
         values = [*map(after_actions, actions, nodes)]
         rough = reach.rough or any(value.rough for value in values)

@@ -47,11 +47,12 @@ def list_bids(state: State, index: int, acting_cell: int | None) -> Listing:
         )
     )
     search = _Search(sources)
-    largest = search.largest(state.seats[index].unknown_count)
+    possible = search.largest(state.seats[index].unknown_count)
+    largest = min(possible, MAX_LISTED)
     per_size = max(1, MAX_LISTED // max(1, largest))
     steps = MAX_SEARCH_STEPS // max(1, largest)
     bids: list[Payment] = []
-    truncated = False
+    truncated = possible > largest
     for size in range(1, largest + 1):
         found = search.of_size(size, state.seats[index].unknown_count, steps)
         bids += islice(found, per_size)

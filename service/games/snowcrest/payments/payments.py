@@ -7,6 +7,7 @@ listed.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
@@ -27,9 +28,10 @@ from service.games.snowcrest.payments.sources import (
 from service.games.snowcrest.rules.actions import Payment
 from service.games.snowcrest.rules.state import State
 
-MAX_LISTED: Final = 400
-MAX_SEARCH_STEPS: Final = 5_000
-"""Step limit of a search for payments, about 50 ms; it bounds the response time for extreme
+MAX_LISTED: Final = 200
+"""A hint takes about 3 ms for each choice of a list, whatever its effort."""
+MAX_SEARCH_STEPS: Final = 2_000
+"""Step limit of a search for payments, about 40 ms; it bounds the response time for extreme
 positions.  Searches in games with the default catalogue need at most about 700 steps."""
 _GOLD: Final = Resource.GOLD
 
@@ -161,8 +163,12 @@ class _Search:
             return
         source = self.sources[position]
         maximum = min(source.maximum, source.known + hidden)
-        while maximum and covers(plus(total, source.icons, maximum - 1), self.cost):
-            maximum -= 1
+        # No more of them than cover the cost.
+        maximum = bisect_left(
+            range(maximum),
+            True,
+            key=lambda count: covers(plus(total, source.icons, count), self.cost),
+        )
         for count in range(maximum, -1, -1):
             used[position] = count
             unseen = max(0, count - source.known)

@@ -224,8 +224,12 @@ def apply_payment(state: State, index: int, payment: Payment) -> State:
         tokens=plus(seat.tokens, payment.tokens, -1),
         buildings=(farms, forges, temples),
     )
-    for card in payment.hand:
-        seat = seat.without_card(card).with_discard(card)
+    if payment.hand:
+        hand = list(seat.hand)
+        for card in payment.hand:
+            hand.remove(card if card in hand else UNKNOWN)
+        discards = tuple(sorted((*seat.discards, *payment.hand)))
+        seat = replace(seat, hand=tuple(hand), discards=discards)
     for cell in payment.cells:
         seat = with_exhausted(seat, cell)
     return state.with_seat(index, seat)

@@ -31,7 +31,7 @@ def ends_of_turns(seed: int, *, own_catalogue: bool = False) -> list[Turn]:
     """Return ends of turns of a random game of several players, as the player sees them."""
     print(f"seed {seed}")
     random = Random(seed)
-    catalogue = random_catalogue(random) if own_catalogue else None
+    catalogue = random_catalogue(random, 2 + seed % 3) if own_catalogue else None
     state = set_up("abcd"[: 2 + seed % 3], seed, catalogue=catalogue)
     found: list[Turn] = []
     while len(found) < 30 and not GAME.over(state):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import combinations, product
+from itertools import product
 from math import comb, prod
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
@@ -225,13 +225,21 @@ def _deals(hidden: tuple[Hidden, ...], catalogue: Catalogue, determinizations: i
     return _Deals(resources, np.full(determinizations, 1.0 / determinizations), exact=False)
 
 
+# Hands of other players stay the same in most positions of a search.
+@lru_cache(maxsize=256)
 def _sums_of_hands(
     unseen: tuple[Card, ...], count: int, catalogue: Catalogue
 ) -> dict[Amounts, int]:
     """Return what the unknown cards of a hand may show, with weights; nothing if too many."""
     if comb(len(unseen), count) > _MAX_HANDS:
         return {}
-    return Counter(_icons(hand, catalogue) for hand in combinations(unseen, count))
+    sums: list[Counter[Amounts]] = [Counter({NOTHING: 1}), *(Counter() for _ in range(count))]
+    for card in unseen:
+        icons = catalogue.villagers[card].icons
+        for held in range(count, 0, -1):
+            for total, ways in sums[held - 1].items():
+                sums[held][plus(total, icons)] += ways
+    return sums[count]
 
 
 def _icons(hand: tuple[Card, ...], catalogue: Catalogue) -> Amounts:

@@ -46,8 +46,9 @@ def start(seed: int, *, own_catalogue: bool) -> tuple[Random, State, Packing]:
     """Return a generator, an initial state and its packing."""
     print(f"seed {seed}")
     random = Random(seed)
-    catalogue = random_catalogue(random) if own_catalogue else None
-    state = set_up(seed=seed, catalogue=catalogue, **SETUPS[seed % len(SETUPS)])
+    setup = SETUPS[seed % len(SETUPS)]
+    catalogue = random_catalogue(random, len(setup["players"])) if own_catalogue else None
+    state = set_up(seed=seed, catalogue=catalogue, **setup)
     return random, state, packing_of(catalogue or DEFAULT_CATALOGUE, len(state.seats))
 
 
