@@ -73,6 +73,19 @@ class TurnQuestion(Generic[Play, Choice]):
 
 
 @dataclass(frozen=True, slots=True)
+class CanonicalTurn(Generic[Play, Choice]):
+    """The one form of all questions that are equal by the symmetries of the game.
+
+    Attributes:
+        question: in this form.
+        restored: returns the choice of the given question for a choice of the asker in this form.
+    """
+
+    question: TurnQuestion[Play, Choice]
+    restored: Callable[[Choice], Choice]
+
+
+@dataclass(frozen=True, slots=True)
 class TurnPlan(Generic[Play, Choice]):
     """The recommended choices of the asker until something else happens.
 
@@ -186,14 +199,15 @@ class TurnBudget:
         breadths: the narrowest first, of all choices.  All choices get their values from the
             widest breadth that the budget allows, see :attr:`Breadth.best`.
         rounds: rounds of the other players' turns after the asker's turn; a single player has none.
-        positions: limit on the positions searched.  If the narrowest breadth exceeds it, the nodes
-            that are left are cut off, see :meth:`TurnTree.cut_off`.
+        positions: limit on the positions searched; the narrowest breadth may exceed it.
         followed: the limit instead, without exceptions, of positions searched in a tree that has a
             rough one, see :meth:`TurnGame.rough_tree`; the wider breadths have half of it.
         lines: if there are any, the search itself looks no rounds ahead, and these stages follow.
             They have a limit of ``positions`` again, or of half of them if there was a rough tree.
             The first stage takes about half of it: it looks fewer rounds ahead if there are many
             ends, and leaves out the worst choices if one round takes too many positions.
+        first: limit on the positions of the narrowest breadth, or of the rough tree if there is
+            one.  The nodes that are left are cut off, see :meth:`TurnTree.cut_off`.
         planned: a plan goes on only while its decisions are expected to take at most so many
             positions together; None for no limit.
     """
@@ -203,6 +217,7 @@ class TurnBudget:
     positions: int
     followed: int = 0
     lines: Sequence[Lines] = ()
+    first: int = 2_000_000
     planned: int | None = None
 
 
@@ -472,6 +487,11 @@ class TurnGame(Protocol[Play, Choice]):
             question: the decision.
             tree: of the decision; what it has computed may be used.
         """
+
+    def canonical(
+        self, question: TurnQuestion[Play, Choice]
+    ) -> CanonicalTurn[Play, Choice] | None:
+        """Return the canonical form of a question; None if it has no other form."""
 
     def position_key(self, question: TurnQuestion[Play, Choice]) -> bytes:
         """Return everything that the search depends on except the effort, without names."""

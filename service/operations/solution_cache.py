@@ -235,13 +235,19 @@ class SolutionCache:
             players: number of players.
         """
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
-        graded = str(turn_expectimax.graded_place(game, question))
-        position = game.position_key(question)
-        key = key_of("turn-solve", *versions, question.effort, position, graded)
-        solve = partial(turn_plan.solve_with_plan, game, question, stop_at)
-        compute = partial(self._compute, question.effort, solve, stop_at)
-        check = partial(check_turn_solution, game, question, players)
-        return self._obtain(key, compute, turn_expectimax.unpack, stop_at, check)
+        form = game.canonical(question)
+        solved = question if form is None else form.question
+        graded = str(turn_expectimax.graded_place(game, solved))
+        position = game.position_key(solved)
+        key = key_of("turn-solve", *versions, solved.effort, position, graded)
+        solve = partial(turn_plan.solve_with_plan, game, solved, stop_at)
+        compute = partial(self._compute, solved.effort, solve, stop_at)
+        check = partial(check_turn_solution, game, solved, players)
+        cached = self._obtain(key, compute, turn_expectimax.unpack, stop_at, check)
+        if form is None:
+            return cached
+        own = turn_plan.restored(game.rules, question, form, cached.solution)
+        return CachedSolution(own, cached.layer)
 
     def _obtain(
         self,

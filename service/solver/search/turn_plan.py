@@ -7,13 +7,14 @@ trees: the search of the first one has computed most of what the others need.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from service.core.arrays import Floats
 from service.core.game import Chance, Choice, Decision, Game, Play
 from service.core.sequential import (
+    CanonicalTurn,
     Check,
     EndValue,
     Leaves,
@@ -113,6 +114,54 @@ def _follow(
             node = _stated_decision(node, rules.pending(stated))
         choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()
     return TurnPlan(chosen, play, node), stated
+
+
+def restored(
+    rules: Game[Any, Play, Choice, Any, Any],
+    question: TurnQuestion[Play, Choice],
+    form: CanonicalTurn[Play, Choice],
+    solution: TurnSolution,
+) -> TurnSolution:
+    """Return the solution of a question, given that of its canonical form.
+
+    Of equal choices, the first one in the canonical form remains the first one.
+    """
+    [choices] = question.decision.choices.values()
+    [canonical] = form.question.decision.choices.values()
+    places = {form.restored(choice): place for place, choice in enumerate(canonical)}
+    order = [places[choice] for choice in choices]
+
+    def in_order(rows: Sequence[Result]) -> tuple[Result, ...]:
+        return tuple(rows[place] for place in order) if rows else ()
+
+    return replace(
+        solution,
+        shares=in_order(solution.shares),
+        errors=in_order(solution.errors),
+        parts=in_order(solution.parts),
+        measures=in_order(solution.measures),
+        difference_errors=in_order(solution.difference_errors),
+        preferences=tuple([*solution.preferences[place], -float(place)] for place in order),
+        plan=tuple(_restored_plan(rules, question, form, solution.plan)),
+    )
+
+
+def _restored_plan(
+    rules: Game[Any, Play, Choice, Any, Any],
+    question: TurnQuestion[Play, Choice],
+    form: CanonicalTurn[Play, Choice],
+    plan: Sequence[int],
+) -> Iterator[int]:
+    """Yield the places of the choices of a plan; a long list may lack one, which ends the plan."""
+    play, node = question.play, question.decision
+    for chosen in follow_plan(rules, form.question, plan).choices:
+        choice = form.restored(chosen)
+        choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()
+        if choice not in choices:
+            return
+        yield choices.index(choice)
+        play = rules.choose(play, {question.player: choice}).play
+        node = rules.pending(play)
 
 
 def _stated_decision(

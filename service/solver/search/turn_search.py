@@ -79,7 +79,7 @@ class TurnSearch(Generic[Choice]):
         self.tree.watch(self._check)
         self._budget, self._stop_at = budget, stop_at
         self._graded = graded
-        self._breadth, self._limit = budget.breadths[0], budget.positions
+        self._breadth, self._limit = budget.breadths[0], budget.first
         self._wider_limit = budget.positions
         self._end_values: dict[Node, NodeValue] = {}
         self._node_values: dict[tuple[Node, int], NodeValue] = {}
@@ -108,13 +108,15 @@ class TurnSearch(Generic[Choice]):
             for place, value in enumerate(values):
                 if value.rough:
                     nodes[place] = self.tree.after(choices[place])
-        for breadth in self._budget.breadths:
+        budget = self._budget
+        for breadth in budget.breadths:
             before = self.cut, self.determinizations
             if breadth.best is None and self._rough is None:
                 self.cut, self.determinizations = False, 1
             try:
                 values = self._searched(nodes, values, breadth)
-                self._in_first_stage = False
+                if self._in_first_stage:
+                    self._limit, self._in_first_stage = budget.positions, False
             except _Stopped as stopped:
                 if not values:
                     raise OutOfTime from None

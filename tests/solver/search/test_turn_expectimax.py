@@ -85,6 +85,9 @@ class Tree:
     def outcomes(self, event, most):
         return Outcomes(event)
 
+    def cut_off(self, node):
+        return End((0.55,))
+
     def evaluate_end(self, end, rounds, determinizations):
         shares = np.array(end.shares[:determinizations])
         # After a win there are no turns of the others.

@@ -11,12 +11,9 @@ from service.games.slopecrashers.engine.nodes import ATTACK, DRAW, position_of
 _NARROW: Final = Breadth((16, 1), (3,), determinizations=5)
 _PLANNED: Final = 300_000
 """One in forty plans is shortened, and the slowest takes half the time."""
-_POSITIONS: Final = 2_000_000
 TURN_BUDGETS: Final = {
-    "quick": TurnBudget(
-        (Breadth((16, 1), (3,), determinizations=3),), 1, _POSITIONS, planned=_PLANNED
-    ),
-    "standard": TurnBudget((_NARROW,), 1, _POSITIONS, planned=_PLANNED),
+    "quick": TurnBudget((Breadth((16, 1), (3,), determinizations=3),), 1, 0, planned=_PLANNED),
+    "standard": TurnBudget((_NARROW,), 1, 0, planned=_PLANNED),
     "deep": TurnBudget(
         (
             _NARROW,
@@ -24,7 +21,7 @@ TURN_BUDGETS: Final = {
             Breadth((32, 8, 2), (8, 3), determinizations=16),
         ),
         rounds=2,
-        positions=_POSITIONS,
+        positions=2_000_000,
     ),
 }
 LARGE_HAND: Final = 4

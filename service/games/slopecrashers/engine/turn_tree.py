@@ -91,6 +91,9 @@ class SlopecrashersTurns:
     def rough_tree(self, question: TurnQuestion[Turn, Action], tree: object) -> None:
         return None
 
+    def canonical(self, question: TurnQuestion[Turn, Action]) -> None:
+        return None
+
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn = question.play
         state = turn.state

@@ -73,7 +73,7 @@ def compare_bids(turn: Turn, task: CollectBids) -> Turn:
     gains = _scrolls(turn, task.bids)
     losers = tuple(
         seat
-        for seat, bid in zip(_bidders(turn), task.bids, strict=True)
+        for seat, bid in zip(bidders(turn), task.bids, strict=True)
         if not gains[seat] and bid != NO_PAYMENT
     )
     return turn.push(DecideBids(task.bids, losers))
@@ -91,7 +91,7 @@ def apply_return(turn: Turn, task: DecideBids, action: Action) -> Turn:
 def resolve_meditation(turn: Turn, task: DecideBids) -> Turn:
     """Take the bids that were not taken back, and give the scrolls, in turn order."""
     gains = _scrolls(turn, task.bids)
-    for seat, bid in zip(_bidders(turn), task.bids, strict=True):
+    for seat, bid in zip(bidders(turn), task.bids, strict=True):
         if seat in task.returned:
             # The others have seen the cards of the bid (C12).
             seen = turn.state.seats[seat].with_seen_cards(bid.hand)
@@ -103,14 +103,15 @@ def resolve_meditation(turn: Turn, task: DecideBids) -> Turn:
     return turn
 
 
-def _bidders(turn: Turn) -> tuple[int, ...]:
+def bidders(turn: Turn) -> tuple[int, ...]:
+    """Return the seats in the order of their bids."""
     player = turn.state.turn
     return (player, *turn.state.seats_after(player))
 
 
 def _scrolls(turn: Turn, bids: tuple[Payment, ...]) -> dict[int, int]:
     """Return the scrolls of each seat."""
-    seats = _bidders(turn)
+    seats = bidders(turn)
     sizes = [bid_size(turn, seat, bid) for seat, bid in zip(seats, bids, strict=True)]
     return dict(zip(seats, meditation_scrolls(sizes), strict=True))
 

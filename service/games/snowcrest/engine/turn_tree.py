@@ -17,6 +17,7 @@ from typing import Final
 from service.core.frozen import replace
 from service.core.sequential import (
     Breadth,
+    CanonicalTurn,
     Lines,
     TurnBudget,
     TurnQuestion,
@@ -28,6 +29,7 @@ from service.games.snowcrest.engine.measures import MEASURES
 from service.games.snowcrest.engine.packed_tree import PackedTree, is_packable, is_suitable
 from service.games.snowcrest.engine.parts import PARTS
 from service.games.snowcrest.engine.plain_tree import PlainTree
+from service.games.snowcrest.engine.symmetries import canonical
 from service.games.snowcrest.engine.turn_steps import TurnSteps
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
@@ -38,6 +40,8 @@ _STANDARD: Final = Breadth((2, 1), (2, 1), determinizations=1, outcomes=6, best=
 _DEEP: Final = Breadth((6, 2), (4, 2, 1), determinizations=1, outcomes=60, best=12)
 _PLANNED: Final = 1_500
 """One in sixteen plans is shortened, and hints take at most about 0.3 s."""
+_FIRST: Final = 2_200
+"""The default catalogue needs at most about 800."""
 TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
     "quick": TurnBudget(
         (_QUICK,),
@@ -45,6 +49,7 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         positions=2_200,
         followed=800,
         lines=(Lines(None, 2), Lines(2, 4)),
+        first=_FIRST,
         planned=_PLANNED,
     ),
     "standard": TurnBudget(
@@ -53,6 +58,7 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         positions=2_200,
         followed=800,
         lines=(Lines(None, 2), Lines(4, 9)),
+        first=_FIRST,
         planned=_PLANNED,
     ),
     "deep": TurnBudget(
@@ -61,6 +67,7 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         positions=12_000,
         followed=24_000,
         lines=(Lines(None, 4), Lines(6, 32)),
+        first=24_000,
     ),
 }
 MODEL_ERROR: Final = 1.6
@@ -119,6 +126,11 @@ class SnowcrestTurns:
             except ValueError:
                 pass
         return tree.rough() if may_end_game(question.play) else None
+
+    def canonical(
+        self, question: TurnQuestion[Turn, Action]
+    ) -> CanonicalTurn[Turn, Action]:
+        return canonical(question)
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn, state = question.play, question.play.state
