@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from expensive import snowcrest
 from golden.asking import ask, below
 from golden.snowcrest import SMALL
 from golden.turns import random_turn
+
+from expensive import snowcrest
 
 Document = dict[str, Any]
 

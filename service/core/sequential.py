@@ -488,9 +488,7 @@ class TurnGame(Protocol[Play, Choice]):
             tree: of the decision; what it has computed may be used.
         """
 
-    def canonical(
-        self, question: TurnQuestion[Play, Choice]
-    ) -> CanonicalTurn[Play, Choice] | None:
+    def canonical(self, question: TurnQuestion[Play, Choice]) -> CanonicalTurn[Play, Choice] | None:
         """Return the canonical form of a question; None if it has no other form."""
 
     def position_key(self, question: TurnQuestion[Play, Choice]) -> bytes:

@@ -153,7 +153,8 @@ def _restored_plan(
     plan: Sequence[int],
 ) -> Iterator[int]:
     """Yield the places of the choices of a plan; a long list may lack one, which ends the plan."""
-    play, node = question.play, question.decision
+    play = question.play
+    node: Decision[Choice] | Chance[Any] | None = question.decision
     for chosen in follow_plan(rules, form.question, plan).choices:
         choice = form.restored(chosen)
         choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()

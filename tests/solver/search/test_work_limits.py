@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from service.core.sequential import Breadth, Lines, TurnBudget
+from service.solver.budget import cpu_limit
 from service.solver.search.turn_expectimax import solve
+from service.solver.search.turn_search import MOST_EVENTS
 from tests.solver.search.test_turn_expectimax import (
     TURN_BUDGETS,
     End,
@@ -85,3 +87,43 @@ def test_many_ends_are_evaluated_after_fewer_rounds(rough, positions, rounds, en
     assert solution.rounds == rounds
     assert tree.asked.count((rounds, 2)) == ends
     assert {asked for asked, _ in tree.asked} == {rounds}
+
+
+@pytest.mark.parametrize(
+    ("first", "expected"),
+    [(9, [0.55, 0.55]), (10, [0.2, 0.55]), (20, [0.2, 0.55]), (21, [0.2, 0.7])],
+)
+def test_what_the_narrowest_breadth_has_no_budget_for_is_cut_off(first, expected, monkeypatch):
+    budget = TurnBudget((ONE_END,), rounds=1, positions=0, first=first)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    tree = SlowTree([Node((End((share,)),)) for share in (0.2, 0.7)])
+    solution = solve(Game(tree), question(2), None)
+    assert [shares[0] for shares in solution.shares] == expected
+    assert solution.complete
+    assert not solution.exact
+
+
+def test_a_search_without_cpu_time_has_a_value_for_every_choice(monkeypatch):
+    budget = TurnBudget((ONE_END, ONE_END), rounds=1, positions=100)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    tree = Tree([Node((End((share,)),)) for share in (0.2, 0.7)])
+    with cpu_limit(0.0):
+        solution = solve(Game(tree), question(2), None)
+    assert [shares[0] for shares in solution.shares] == [0.55, 0.55]
+    assert not solution.complete
+    assert not solution.exact
+
+
+def test_a_choice_from_which_nothing_is_reached_is_cut_off():
+    solution = solve(Game(Tree([Node(), Node((End((0.2,)),))])), question(2, "quick"), None)
+    assert [shares[0] for shares in solution.shares] == [0.55, 0.2]
+
+
+@pytest.mark.parametrize(("events", "share"), [(MOST_EVENTS, 0.9), (150, 0.55)])
+def test_only_so_many_events_are_followed_one_after_another(events, share):
+    """A chain of hundreds ended with a RecursionError."""
+    node = Node((End((0.9,)),))
+    for _ in range(events):
+        node = Node(events=(((1.0, node),),))
+    solution = solve(Game(Tree([node])), question(1, "quick"), None)
+    assert [shares[0] for shares in solution.shares] == [share]

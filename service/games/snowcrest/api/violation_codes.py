@@ -20,8 +20,8 @@ VIOLATION_CODES: Final = {
         "Move `recruit` to a common and remove the other effects and `pay`.",
     ),
     "endless-reward": ErrorCode(
-        "A forest card rewards at least as much juniper as the refilled forest has, so forest cards "
-        "can follow without end (C2, C8).",
+        "A forest card rewards at least as much juniper as the refilled forest has, so forest "
+        "cards can follow without end (C2, C8).",
         "Reduce `juniper` and `any` of its `reward` below three times the number of players.",
     ),
     "too-few-villagers": ErrorCode(

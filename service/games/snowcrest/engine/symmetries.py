@@ -31,6 +31,7 @@ CellMap: TypeAlias = tuple[int, ...]
 Cells: TypeAlias = tuple[tuple[int, ...], ...]
 """What a turn says about the cells of a village, besides who is there."""
 
+
 def _symmetries() -> Iterator[CellMap]:
     cells = [divmod(cell, 3) for cell in range(VILLAGE_CELLS)]
     for mirrored, upside_down, reversed_ in product((False, True), repeat=3):
@@ -83,7 +84,7 @@ def _canonical_map(turn: Turn, index: int) -> CellMap:
     """Return the symmetry that leads to the least form of a village."""
     village, cells = turn.state.seats[index].village, _cells_of(turn, index)
 
-    def form(cell_map: CellMap) -> object:
+    def form(cell_map: CellMap) -> tuple[list[Resident], list[tuple[int, ...]]]:
         moved = [tuple(sorted(cell_map[cell] for cell in each)) for each in cells]
         return [each or _EMPTY for each in moved_village(village, cell_map)], moved
 

@@ -127,9 +127,7 @@ class SnowcrestTurns:
                 pass
         return tree.rough() if may_end_game(question.play) else None
 
-    def canonical(
-        self, question: TurnQuestion[Turn, Action]
-    ) -> CanonicalTurn[Turn, Action]:
+    def canonical(self, question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Action]:
         return canonical(question)
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:

@@ -1,4 +1,4 @@
-"""Parse the catalogue that a request may bring, for the number of players in the request (C1, C2)."""
+"""Parse the catalogue that a request may bring, for its number of players (C1, C2)."""
 
 from __future__ import annotations
 

@@ -320,11 +320,11 @@ def test_a_mutated_catalogue_is_accepted_if_and_only_if_it_is_legal(spoils):
         assert violations_
     if not violations_:
         body = {"seats": PAIR, "seed": 1, "catalogue": document}
-        try:
-            start = ask("new", body)["state"]
-        except Rejected as rejected:
-            assert {fault.code for fault in rejected.violations} == {"endless-reward"}
+        rewards = [card["reward"] for card in document["forest"]]
+        if any(each.get("juniper", 0) + each.get("any", 0) >= 6 for each in rewards):
+            assert {code for _, code in response_violations("new", body)} == {"endless-reward"}
         else:
+            start = ask("new", body)["state"]
             assert catalogue_violations(start["catalogue"]) == set()
 
 

@@ -1,13 +1,13 @@
-"""Equal positions have equal hints: turned and mirrored villages, names, and lists that are sets."""
+"""Equal positions have equal hints: moved villages, other names, and lists that are sets."""
 
 import copy
 from itertools import permutations
 from random import Random
 
 import pytest
-
 from golden.asking import ask as ask_game
 from golden.turns import random_turn
+
 from service.games.snowcrest.engine.symmetries import SYMMETRIES, inverse
 from service.games.snowcrest.rules.state import LINES, VILLAGE_CELLS
 from tests import randomized
@@ -22,8 +22,7 @@ def test_c3_the_symmetries_are_all_permutations_of_the_cells_that_keep_the_lines
     keeping = {
         cells
         for cells in permutations(range(VILLAGE_CELLS))
-        if cells[4] == 4
-        and all(frozenset(map(cells.__getitem__, line)) in lines for line in LINES)
+        if cells[4] == 4 and all(frozenset(map(cells.__getitem__, line)) in lines for line in LINES)
     }
     assert set(SYMMETRIES) == keeping
     assert len(keeping) == 8
@@ -103,10 +102,7 @@ def position(random):
 
 def values_of(hint):
     """Return the choices with their values, in the order of the hint, and the rest of the hint."""
-    rows = [
-        (each["move"], each["value"], each["loss"])
-        for each in hint["moves"]
-    ]
+    rows = [(each["move"], each["value"], each["loss"]) for each in hint["moves"]]
     return rows, hint["win_shares"], hint["search"]
 
 
