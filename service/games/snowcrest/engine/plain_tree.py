@@ -144,11 +144,11 @@ class PlainTree:
         self._counter.check = check
 
     def after(self, choice: Action) -> Node | SimilarNode:
-        with self._counter.unwatched():
-            return self._similar.get(choice) or self._node_after(choice)
+        return self._similar.get(choice) or self._node_after(choice)
 
     def _node_after(self, choice: Action) -> Position:
-        return Position(self._after_choice(self._turn, choice))
+        """Return the position before the answers of others, which :meth:`reach` finds."""
+        return Position(replace(self.steps.after(self._turn, choice), actions=()))
 
     def _after_choice(self, turn: Turn, choice: Action) -> Turn:
         return self._advance(self.steps.after(turn, choice))
@@ -280,12 +280,14 @@ class PlainTree:
         return self._evaluator.shares(turn.state, next_turn(turn))[seat]
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
-        position = _position(node)
-        turn, before = position.turn, position.events
+        self._counter.start()
+        before = _position(node).events
+        position = Position(self._advance(_position(node).turn), before)
+        turn, count = position.turn, max(1, self._counter.count)
         if is_end(turn):
-            return Reach([node], [], 1, cut=self._guessed, actions=[0], rough=self._rough)
+            return Reach([position], [], count, cut=self._guessed, actions=[0], rough=self._rough)
         if self._is_event(turn):
-            return Reach([], [node], 1, cut=self._guessed, actions=[0], rough=self._rough)
+            return Reach([], [position], count, cut=self._guessed, actions=[0], rough=self._rough)
         if self._is_followed(turn):
             ends, events = _FINAL_ENDS, _FINAL_EVENTS
         start = position.preceded(0)

@@ -40,8 +40,6 @@ _STANDARD: Final = Breadth((2, 1), (2, 1), determinizations=1, outcomes=6, best=
 _DEEP: Final = Breadth((6, 2), (4, 2, 1), determinizations=1, outcomes=60, best=12)
 _PLANNED: Final = 1_500
 """One in sixteen plans is shortened, and hints take at most about 0.3 s."""
-_FIRST: Final = 2_200
-"""The default catalogue needs at most about 800."""
 TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
     "quick": TurnBudget(
         (_QUICK,),
@@ -49,7 +47,7 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         positions=2_200,
         followed=800,
         lines=(Lines(None, 2), Lines(2, 4)),
-        first=_FIRST,
+        first=1_200,
         planned=_PLANNED,
     ),
     "standard": TurnBudget(
@@ -58,7 +56,7 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         positions=2_200,
         followed=800,
         lines=(Lines(None, 2), Lines(4, 9)),
-        first=_FIRST,
+        first=2_200,
         planned=_PLANNED,
     ),
     "deep": TurnBudget(

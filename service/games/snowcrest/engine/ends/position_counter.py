@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from service.core.sequential import Check
 
 
@@ -29,12 +26,3 @@ class PositionCounter:
         self.count += positions
         if self.check is not None:
             self.check(self.count)
-
-    @contextmanager
-    def unwatched(self) -> Iterator[None]:
-        """Do not call the check in between."""
-        check, self.check = self.check, None
-        try:
-            yield
-        finally:
-            self.check = check
