@@ -30,8 +30,8 @@ from service.games.snowcrest.rules.state import State
 
 MAX_LISTED: Final = 200
 """A hint takes about 3 ms for each choice of a list, whatever its effort."""
-MAX_SEARCH_STEPS: Final = 2_000
-"""Step limit of a search for payments, about 40 ms; it bounds the response time for extreme
+MAX_SEARCH_STEPS: Final = 5_000
+"""Step limit of a search for payments, about 80 ms; it bounds the response time for extreme
 positions.  Searches in games with the default catalogue need at most about 700 steps."""
 _GOLD: Final = Resource.GOLD
 
