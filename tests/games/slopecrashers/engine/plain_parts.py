@@ -14,6 +14,7 @@ from service.games.slopecrashers.engine.breadth import deal_limits
 from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.kernels import rating, search
 from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.packed_tree import DISCOUNT, MAX_POSITIONS
 from service.games.slopecrashers.engine.packing import (
     Vector,
     distances,
@@ -21,7 +22,6 @@ from service.games.slopecrashers.engine.packing import (
     gift_fields,
     make_board,
 )
-from service.games.slopecrashers.engine.turn_tree import DISCOUNT, MAX_POSITIONS
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Gift
 from service.games.slopecrashers.rules.state import Place, Snowman, Space, State
 from tests.games.slopecrashers.engine.plain_evaluation import (
