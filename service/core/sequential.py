@@ -16,12 +16,17 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from service.core.advice import UNKNOWN
 from service.core.arrays import Floats, Ints
 from service.core.comparison import Comparison
 from service.core.game import Chance, Choice, Decision, Game, Play
 
 Choice_contra = TypeVar("Choice_contra", contravariant=True)
 Node: TypeAlias = Hashable
+Bounds: TypeAlias = tuple[float, float]
+"""The smallest and the largest share of the asker that are proven, whatever the others do and the
+hidden cards and draws are: it can play so that it gets the first one, and never gets more than the
+second one."""
 
 OTHERS: Final = "others"
 """Part of an estimate: everything that concerns the other players."""
@@ -116,6 +121,7 @@ class ChoiceValue(Generic[Choice]):
         measures: by name, the expected measure minus that of the other choice of the comparison.
         difference_error: standard error of the difference of the comparison, from the sampling of
             hidden cards.
+        bounds: see :data:`Bounds`.
     """
 
     choice: Choice
@@ -126,6 +132,7 @@ class ChoiceValue(Generic[Choice]):
     comparison: Comparison[Choice] | None = None
     measures: Mapping[str, float] = field(default_factory=dict)
     difference_error: float = 0.0
+    bounds: Bounds = UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +245,8 @@ class Reach:
         attacks: positions in which other players answer, in the same order.  They have outcomes as
             events have, but do not count as events.
         rough: whether another tree may find something else, see :meth:`TurnGame.rough_tree`.
+        assumed: whether others are assumed to play in some way before or here, so that nothing is
+            proven.
     """
 
     ends: Sequence[Node]
@@ -247,6 +256,7 @@ class Reach:
     actions: Sequence[int] = ()
     attacks: Sequence[Node] = ()
     rough: bool = False
+    assumed: bool = False
 
 
 class Outcomes(NamedTuple):
@@ -255,10 +265,12 @@ class Outcomes(NamedTuple):
     Attributes:
         nodes: probabilities, which sum to 1, and the nodes after the outcomes.
         positions: number of positions searched to find them.
+        all: whether nothing else can follow.
     """
 
     nodes: Sequence[tuple[float, Node]]
     positions: int = 0
+    all: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,12 +314,14 @@ class EndValue:
         positions: number of positions searched.
         forced: if the asker wins whatever the others do, the number of turns up to then; if it
             cannot avoid a loss, minus this number; 0 if the value is an estimate.
+        bounds: see :data:`Bounds`.
     """
 
     shares: Floats
     determinizations: int
     positions: int
     forced: int = 0
+    bounds: Bounds = UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,7 +421,8 @@ class TurnTree(Protocol[Choice_contra]):
     def preference(self, end: Node) -> Sequence[float]:
         """Return what makes an end better than another one of equal value, most important first.
 
-        Larger numbers are better; the number of actions counts after all of them.
+        Larger numbers are better; the number of actions counts after all of them, but before them
+        if the asker wins by force.
         """
 
     def go_first(self, end: Node) -> Reach | None:

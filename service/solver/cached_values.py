@@ -139,6 +139,8 @@ def check_turn_solution(
         players == 1 or bool((np.abs(shares.sum(axis=1) - 1.0) <= TURN_SUM_TOLERANCE).all()),
         bool((_table([solution.errors], 1, count) >= 0.0).all()),
     )
+    lowest, highest = _table(solution.bounds, count, 2).T
+    _require(bool(((lowest >= 0.0) & (lowest <= highest) & (highest <= 1.0)).all()))
     if count > 1:
         _table(solution.parts, count, len(game.parts) + 1)
         _table(solution.measures, count, len(game.measures) + len(SEARCH_MEASURES))

@@ -21,6 +21,7 @@ from service.core.arrays import Floats
 from service.core.game import Choice, Play
 from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
+    Bounds,
     ChoiceValue,
     Node,
     TurnGame,
@@ -37,7 +38,7 @@ from service.solver.search.turn_search import TurnSearch
 
 METHOD: Final = "turn-expectimax"
 PRIOR_DEALS: Final = 3
-PACKING: Final = "4"
+PACKING: Final = "5"
 """Version of the bytes that :meth:`TurnSolution.pack` returns."""
 
 
@@ -49,6 +50,7 @@ class TurnSolution:
         shares: of each choice, in the order of the decision: the shares of all players.
         errors: of each choice: a bound for the error of the asker's share that holds in nine of
             ten positions.
+        bounds: of each choice: see :data:`~service.core.sequential.Bounds`.
         rounds: see :class:`~service.core.sequential.TurnHint`, as the following ones.
         determinizations: number of deals.
         exact: whether no value was estimated, pruned or sampled.
@@ -66,6 +68,7 @@ class TurnSolution:
 
     shares: Sequence[Sequence[float]]
     errors: Sequence[float]
+    bounds: Sequence[Bounds]
     rounds: int
     determinizations: int
     exact: bool
@@ -91,6 +94,7 @@ class TurnSolution:
         document = {
             "shares": self.shares,
             "errors": self.errors,
+            "bounds": self.bounds,
             "rounds": self.rounds,
             "worlds": self.determinizations,
             "exact": self.exact,
@@ -114,6 +118,7 @@ def unpack(packed: bytes) -> TurnSolution:
     try:
         document = unpack_head(packed)
         nodes, determinizations = document.pop("resolved"), document.pop("worlds")
+        document["bounds"] = tuple(map(tuple, document["bounds"]))
         for name in ("plan", "parts", "measures", "difference_errors", "preferences"):
             document[name] = tuple(document[name])
         return TurnSolution(nodes=nodes, determinizations=determinizations, **document)
@@ -154,6 +159,7 @@ def solve(
     solution = TurnSolution(
         shares=[value.shares.mean(axis=0).tolist() for value in values],
         errors=[0.0 if exact else error(value.shares[:, tree.asker]) for value in values],
+        bounds=tuple(value.bounds for value in values),
         rounds=search.rounds,
         determinizations=search.determinizations,
         exact=exact,
@@ -256,6 +262,7 @@ def render_turn_hint(
             loss=losses[place],
             error=rounded(solution.errors[place]),
             shares=dict(zip(players, by_choice[place], strict=True)),
+            bounds=solution.bounds[place],
         )
         for place in rank_choices(solution, asker)
     ]

@@ -8,7 +8,7 @@ from typing import Final, Generic
 
 import numpy as np
 
-from service.core.arrays import Floats
+from service.core.advice import UNKNOWN
 from service.core.frozen import replace
 from service.core.game import Choice
 from service.core.rounding import TIE, rounded
@@ -23,7 +23,17 @@ from service.core.sequential import (
 )
 from service.core.violations import OutOfTime
 from service.solver.budget import is_over
-from service.solver.search.node_values import NodeValue, after_actions, mean_shares, put_off
+from service.solver.search.node_values import (
+    NodeValue,
+    after_actions,
+    bounds_of_any,
+    bounds_of_choice,
+    is_won,
+    mean_share,
+    mean_shares,
+    mean_value,
+    put_off,
+)
 from service.solver.search.rough_search import RoughNode, TreeWithRough
 
 CERTAIN: Final = 1e-5
@@ -262,11 +272,13 @@ class TurnSearch(Generic[Choice]):
         limited = np.clip(means + np.array(node.shares), 0.0, 1.0)
         shares = value.shares + (limited - means)
         self.estimated = True
-        mean = self._mean_share(shares)
+        mean = mean_share(shares, self.tree.asker)
         # A hint scales the shares so that they sum to 1; in solo games they do not.
         total = float(limited.sum()) if len(limited) > 1 else 1.0
         change = mean / total - value.mean
-        return replace(value, shares=shares, mean=mean, similar=(node.positions, change))
+        return replace(
+            value, shares=shares, mean=mean, similar=(node.positions, change), bounds=UNKNOWN
+        )
 
     def _followed_choice(
         self, nodes: Sequence[Node | SimilarNode], values: Sequence[NodeValue], place: int
@@ -277,11 +289,13 @@ class TurnSearch(Generic[Choice]):
         """Return a value with the ends of its line evaluated again."""
         self._check()
         if value.end is not None:
-            return replace(self._outlook(value.end), preference=value.preference)
+            return replace(
+                self._outlook(value.end), preference=value.preference, bounds=value.bounds
+            )
         below = [(probability, self._followed(each)) for probability, each in value.below]
         shares = mean_shares(below)
-        mean = self._mean_share(shares)
-        return NodeValue(shares, mean, value.preference, below=below)
+        mean = mean_share(shares, self.tree.asker)
+        return NodeValue(shares, mean, value.preference, below=below, bounds=value.bounds)
 
     def _check(self, positions: int = 0) -> None:
         """Raise an exception if the time is over, or if so many positions more exceed the budget.
@@ -312,7 +326,8 @@ class TurnSearch(Generic[Choice]):
     def _replied(self, replies: Replies, events: int) -> NodeValue:
         """Return the value of the reply that is best for the player who decides."""
         values = [self._value(node, events) for node in replies.nodes]
-        return max(values, key=lambda value: rounded(float(value.shares[:, replies.seat].mean())))
+        best = max(values, key=lambda value: rounded(float(value.shares[:, replies.seat].mean())))
+        return replace(best, bounds=bounds_of_any(values, complete=True))
 
     def _best(self, node: Node, events: int) -> NodeValue:
         """Return the value of a node; as if the turn ended there if it is searched no further."""
@@ -344,28 +359,14 @@ class TurnSearch(Generic[Choice]):
         best = max(
             (value for value in values if value.mean >= least), key=lambda value: value.preference
         )
-        return replace(best, rough=True) if rough and not best.rough else best
+        return replace(best, rough=rough, bounds=bounds_of_choice(reach, values))
 
     def _mean(self, event: Node, events: int) -> NodeValue:
         """Return the mean over the outcomes of an event or attack."""
-        outcomes, positions = self.tree.outcomes(event, self._breadth.outcomes)
-        self.nodes += positions
-        values = [self._value(node, events) for _, node in outcomes]
-        below = [
-            (probability, value) for (probability, _), value in zip(outcomes, values, strict=True)
-        ]
-        shares = mean_shares(below)
-        preference = tuple(
-            rounded(
-                sum(
-                    probability * number
-                    for (probability, _), number in zip(outcomes, column, strict=True)
-                )
-            )
-            for column in zip(*(value.preference for value in values), strict=True)
-        )
-        rough = any(value.rough for value in values)
-        return NodeValue(shares, self._mean_share(shares), preference, below=below, rough=rough)
+        outcomes = self.tree.outcomes(event, self._breadth.outcomes)
+        self.nodes += outcomes.positions
+        values = [self._value(node, events) for _, node in outcomes.nodes]
+        return mean_value(outcomes, values, self.tree.asker)
 
     def _end_value(self, end: Node) -> NodeValue:
         """Return the value of an end, at most that of going first if nobody else does."""
@@ -400,9 +401,9 @@ class TurnSearch(Generic[Choice]):
             # The others' turns are played by a model, so their result is an estimate.
             forced = evaluated.forced
             self.estimated |= evaluated.positions > 0 and not forced
-            mean = self._mean_share(evaluated.shares)
-            soon = 1.0 / forced if forced else 0.0
-            preference = (0.0, soon, *self.tree.preference(end), 0.0)
+            mean = mean_share(evaluated.shares, self.tree.asker)
+            soon = 1.0 / forced if forced else float(is_won(evaluated.bounds))
+            preference = (0.0, soon, 0.0, *self.tree.preference(end), 0.0)
             value = NodeValue(
                 evaluated.shares,
                 mean,
@@ -410,14 +411,10 @@ class TurnSearch(Generic[Choice]):
                 end,
                 forced,
                 sample_size=self._sample_size,
+                bounds=evaluated.bounds,
             )
             self._end_values[end] = value
         return value
-
-    def _mean_share(self, shares: Floats) -> float:
-        own = shares[:, self.tree.asker]
-        # Most ends have one row, and ``mean`` takes ten times as long.
-        return float(own[0] if len(own) == 1 else own.mean())
 
 
 def _source(node: Node | SimilarNode) -> Node:

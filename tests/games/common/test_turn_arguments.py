@@ -53,11 +53,13 @@ def test_the_best_choice_has_its_advantages_first_and_then_the_largest_cost() ->
 
 def test_a_certain_win_is_the_only_argument_for_a_choice() -> None:
     """The hint said "you are more likely to win soon", and the movements that another one saves."""
-    sure = replace(value({"result": 0.3, "progress": 0.1, "next-turn": -0.05}), value=1.0)
+    parts = {"result": 0.3, "progress": 0.1, "next-turn": -0.05}
+    sure = replace(value(parts), value=1.0, bounds=(1.0, 1.0))
     assert codes(ARGUMENTS, sure, best=True) == ["wins"]
     assert sentences(sure, best=True) == ["You are certain to win (+35%)."]
-    almost = replace(sure, value=0.999)
-    assert codes(ARGUMENTS, almost, best=True) == ["result", "progress", "next-turn"]
+    for unproven in (0.999, 1.0):
+        almost = replace(sure, value=unproven, bounds=(0.0, 1.0))
+        assert codes(ARGUMENTS, almost, best=True) == ["result", "progress", "next-turn"]
 
 
 def test_an_exception_begins_with_a_capital_letter_whatever_the_name() -> None:
@@ -246,11 +248,11 @@ def test_something_that_a_player_can_check_is_named(
         ({"won": 0.1, "lost": 0.35}, 0.3, "About 35 fewer losses soon per 100 games (+30%)."),
         ({"won": -0.2}, -0.2, "About 20 fewer wins soon per 100 games (\N{MINUS SIGN}20%)."),
         ({"lost": -0.2}, -0.2, "About 20 more losses soon per 100 games (\N{MINUS SIGN}20%)."),
-        ({"lost": 1.0}, 0.1, "You do not lose soon (+10%)."),
-        ({"won": 0.999999}, 0.5, "You win soon (+50%)."),
+        ({"lost": 1.0}, 0.1, "You almost certainly do not lose soon (+10%)."),
+        ({"won": 0.999999}, 0.5, "You almost certainly win soon (+50%)."),
         ({"won": 0.99}, 0.5, "About 99 more wins soon per 100 games (+50%)."),
-        ({"won": -1.0}, -0.5, "You do not win soon (\N{MINUS SIGN}50%)."),
-        ({"lost": -1.0}, -0.5, "You lose soon (\N{MINUS SIGN}50%)."),
+        ({"won": -1.0}, -0.5, "You almost certainly do not win soon (\N{MINUS SIGN}50%)."),
+        ({"lost": -1.0}, -0.5, "You almost certainly lose soon (\N{MINUS SIGN}50%)."),
         ({"won": 0.25, "lost": 0.25 + 1e-12}, 0.03,
          "About 25 more wins soon per 100 games (+3%)."),
         ({"won": 0.004}, 0.03, "You are more likely to win soon (+3%)."),
@@ -283,7 +285,7 @@ def test_a_win_that_is_nearly_certain_is_the_only_argument() -> None:
     """The hint said "You win soon. But fewer gift fields on the way."."""
     parts = {"result": 0.3, "progress": 0.1, "next-turn": -0.05}
     almost = replace(value(parts, {"won": 0.9999995}), value=0.999999)
-    assert sentences(almost, best=True) == ["You win soon (+30%)."]
+    assert sentences(almost, best=True) == ["You almost certainly win soon (+30%)."]
     likely = replace(almost, value=0.99)
     assert codes(ARGUMENTS, likely, best=True) == ["result", "progress", "next-turn"]
     # The other choice is nearly as sure to win, but not soon: the hint said "Better gifts".
@@ -663,8 +665,8 @@ def test_an_estimate_of_nothing_is_not_said_to_be_lost():
     assert explainer.headline(None, estimated, advice, "en") == (
         "Move 0. You have almost no chance left."
     )
-    exact = replace(estimated, exact=True)
-    assert explainer.headline(None, exact, advice, "en") == "You cannot win any more."
+    proven = with_bounds(estimated, (0.0, 0.0))
+    assert explainer.headline(None, proven, advise(proven), "en") == "You cannot win any more."
 
 
 def test_an_estimate_of_a_certain_win_is_not_said_to_be_sure():
@@ -675,8 +677,12 @@ def test_an_estimate_of_a_certain_win_is_not_said_to_be_sure():
     assert explainer.headline(None, estimated, advice, "en") == (
         "Move 0. You almost certainly win."
     )
-    exact = replace(estimated, exact=True)
-    assert explainer.headline(None, exact, advice, "en") == "You win, whatever you choose."
+    proven = with_bounds(estimated, (1.0, 1.0))
+    assert explainer.headline(None, proven, advise(proven), "en") == "You win, whatever you choose."
+
+
+def with_bounds(own: TurnHint[Any], bounds: tuple[float, float]) -> TurnHint[Any]:
+    return replace(own, choices=[replace(each, bounds=bounds) for each in own.choices])
 
 
 def hint(*values: float, error: float = 0.0) -> TurnHint[Any]:

@@ -55,6 +55,7 @@ class Way:
         ends: of the turn, with probabilities.
         similar: for a choice valued like another one: the two positions, and the change.
         waiting: what the mean loses because the others may wait, too.
+        hurries: 1 for a win that is forced.
     """
 
     mean: float
@@ -62,6 +63,7 @@ class Way:
     ends: Sequence[tuple[float, Any]]
     similar: tuple[Any, Any, float] | None = None
     waiting: float = 0.0
+    hurries: float = 0.0
 
 
 def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> list[Way]:
@@ -77,9 +79,11 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
 
     def outlook(end: Any) -> Way:
         value = tree.evaluate_end(end, rounds, breadth.determinizations)
-        soon = 1 / value.forced if value.forced else 0.0
+        low = value.bounds[0]
+        soon = 1 / value.forced if value.forced else float(low == 1.0)
+        low = low if value.forced else 0.0
         share = value.shares[:, tree.asker].mean()
-        return Way(share, (0.0, soon, *tree.preference(end), 0.0), [(1.0, end)])
+        return Way(share, (0.0, soon, 0.0, *tree.preference(end), 0.0), [(1.0, end)], hurries=low)
 
     def way_of(end: Any) -> Way:
         way = outlook(end)
@@ -105,14 +109,15 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         return [share_of(seat, way, budget.rounds, deals) for seat in seats]
 
     def mean(event: Any, events: int) -> Way:
-        outcomes, _ = tree.outcomes(event, breadth.outcomes)
-        below = [(chance, way_from(after, events)) for chance, after in outcomes]
+        outcomes = tree.outcomes(event, breadth.outcomes)
+        below = [(chance, way_from(after, events)) for chance, after in outcomes.nodes]
         columns = zip(*([chance * n for n in way.preference] for chance, way in below), strict=True)
         return Way(
             fsum(chance * way.mean for chance, way in below),
             tuple(rounded(sum(column)) for column in columns),
             [(chance * p, end) for chance, way in below for p, end in way.ends],
             waiting=fsum(chance * way.waiting for chance, way in below),
+            hurries=min(way.hurries for _, way in below) if outcomes.all else 0.0,
         )
 
     def way_from(node: Any, events: int) -> Way:
@@ -120,7 +125,8 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         if replies is None:
             return best(node, events)
         ways = [way_from(reply, events) for reply in replies.nodes]
-        return max(ways, key=lambda way: rounded(share_of(replies.seat, way)))
+        reply = max(ways, key=lambda way: rounded(share_of(replies.seat, way)))
+        return replace(reply, hurries=min(way.hurries for way in ways))
 
     def share_of(
         seat: int, way: Way, rounds: int = rounds, deals: int = breadth.determinizations
@@ -137,11 +143,18 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         ways += [mean(attack, events) for attack in reach.attacks]
         actions = reach.actions or [0] * len(ways)
         ways = [
-            replace(way, preference=(*way.preference[:-1], way.preference[-1] - count))
+            replace(way, preference=after_actions(way, count))
             for way, count in zip(ways, actions, strict=True)
         ]
         least = max(way.mean for way in ways) - TIE
-        return max((way for way in ways if way.mean >= least), key=lambda way: way.preference)
+        most = max((way for way in ways if way.mean >= least), key=lambda way: way.preference)
+        return replace(most, hurries=0.0 if reach.assumed else max(way.hurries for way in ways))
+
+    def after_actions(way: Way, count: int) -> list[float]:
+        numbers = [*way.preference]
+        numbers[-1] -= count
+        numbers[2] -= count if way.hurries == 1.0 else 0
+        return numbers
 
     def after(choice: Any) -> Way:
         node = tree.after(choice)

@@ -54,7 +54,7 @@ class Arguments(PartArguments):
         changes come before vague ones. If all advantages of the best choice are vague, a small one
         that says what changes is added; if there is none, fractions say it, or how often the choice
         pays off. Without any, and if the difference does not matter, the choice makes no
-        difference. A certain win needs no other argument.
+        difference. A proven win needs no other argument.
 
         Args:
             value: of the choice, with a comparison.
@@ -63,7 +63,7 @@ class Arguments(PartArguments):
             cards: ids of the cards that are measured one by one.
         """
         assert value.comparison is not None, "there is another choice"
-        if value.value == 1.0 and value.comparison.difference > 0.0:
+        if value.bounds[0] == 1.0 and value.comparison.difference > 0.0:
             return [Reason(WINS, {"share": value.comparison.difference})]
         difference = value.comparison.difference
         # An error within the tolerance matters as little as a difference within it.

@@ -17,10 +17,11 @@ from service.core.advice import (
     DECIDED,
     DRAWN,
     EQUAL,
-    LEVEL,
+    LOST,
     MISTAKES,
     MIXTURE,
     UNCERTAIN,
+    WON,
     judge,
 )
 from service.core.game import Choice, Play
@@ -41,6 +42,9 @@ TURN_ADVICE_CODES: Final = {
     code: ADVICE_CODES[code] for code in ADVICE_CODES if code not in (MIXTURE, DRAWN)
 }
 """Codes of the headlines; nobody has to be unpredictable in a turn."""
+
+NEAR: Final = 1e-5
+"""Shares of the win this close to 0 or 1 almost decide: later wins are discounted."""
 
 Formatter = Callable[[Any, str], str]
 """Formats a parameter in a language."""
@@ -95,7 +99,7 @@ class Explainer(Generic[Play, Choice]):
         """
         if len(hint.choices) < 2:
             return [[] for _ in hint.choices]
-        if advise(hint).code == DECIDED:
+        if _is_level(hint):
             return [[Reason(SAME, {})] for _ in hint.choices]
         place = players.index(player)
         others = (*players[place + 1 :], *players[:place])
@@ -193,10 +197,10 @@ class Explainer(Generic[Play, Choice]):
         error = _error_of_second(hint)
         if code == CLEAR:
             words["margin"] = about_percent(params["margin"], language, error)
-        if code == DECIDED and params["result"] != LEVEL and not hint.exact:
-            code = f"{code}.almost-{params['result']}"
-        elif "result" in params:
+        if "result" in params:
             code = f"{code}.{params['result']}"
+        elif almost := _almost(hint):
+            code = f"{DECIDED}.almost-{almost}"
         elif code == CLEAR and spoken_percent(params["margin"], error).below:
             # Smaller than its error is not small.
             code = "clear-slightly" if params["margin"] < MISTAKES[WIN] else "clear-probably"
@@ -215,7 +219,8 @@ def advise(hint: TurnHint[Choice]) -> Reason:
     """
     values = [value.value for value in hint.choices]
     second = _error_of_second(hint)
-    verdict = judge(values, WIN, error=second)
+    bounds = [value.bounds for value in hint.choices]
+    verdict = judge(values, WIN, error=second, bounds=bounds, pick=0)
     choices = list(verdict.choices)
     margin, spread = rounded(verdict.margin), rounded(verdict.spread)
     result = {"result": verdict.result} if verdict.result else {}
@@ -227,6 +232,24 @@ def advise(hint: TurnHint[Choice]) -> Reason:
         UNCERTAIN: {"choices": choices, "error": second},
     }
     return Reason(verdict.code, params.get(verdict.code, {}))
+
+
+def _almost(hint: TurnHint[Choice]) -> str:
+    """Return the result that is almost certain after every choice, ``WON`` or ``LOST``; "" if none.
+
+    It is not proven: others may play in another way than the model expects.
+    """
+    values = [value.value for value in hint.choices]
+    if len(values) < 2:
+        return ""
+    return WON if min(values) > 1.0 - NEAR else LOST if max(values) < NEAR else ""
+
+
+def _is_level(hint: TurnHint[Choice]) -> bool:
+    """Return whether all choices have the same value, or nearly the same result."""
+    values = [value.value for value in hint.choices]
+    same = max(values) - min(values) < TIE and not _error_of_second(hint)
+    return same or bool(_almost(hint))
 
 
 def _error_of_second(hint: TurnHint[Choice]) -> float:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
+from service.core.advice import UNKNOWN as UNPROVEN
 from service.core.arrays import Floats, Ints
 from service.core.sequential import (
+    Bounds,
     Check,
     EndValue,
     Leaves,
@@ -112,9 +115,10 @@ class PackedTree:
         board, states = self._board, self._states
         won = self._win_now(vector, after)
         if won is not None:
-            return won
+            return self._proven(won, vector)
         count = reaching.reach(vector, board.fields, board.uses, reaching.STOP, states, self._seen)
         cut, count = count < 0 or self._is_truncated, abs(count)
+        cut |= bool((states[:count, turns.SNOW] == turns.SNOWMEN).any())
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
         rating.rate(vector, *self._arguments, states, count, *self._scratch, ratings, kinds)
         forced, searched = self._forced.of_ends(states, kinds)
@@ -136,7 +140,7 @@ class PackedTree:
         followed, rated = self._best_events(all_events, ratings, events)
         drawing = states[followed, turns.PHASE] == turns.DRAWING
         draws, attacks = followed[drawing], followed[~drawing]
-        return Reach(
+        found = Reach(
             ends=[Position(states[place].tobytes(), True, after) for place in best],
             events=[Position(states[place].tobytes(), False, after) for place in draws],
             positions=count + searched + rated,
@@ -144,6 +148,20 @@ class PackedTree:
             actions=self._seen[1, np.concatenate([best, draws, attacks])].tolist(),
             attacks=[Position(states[place].tobytes(), False, after) for place in attacks],
         )
+        return self._proven(found, vector)
+
+    def _proven(self, found: Reach, vector: Vector) -> Reach:
+        """Return the reach, marked if its positions may need illegal actions (S5).
+
+        A kernel does not know the earlier actions of the turn: they count, and the turn may not
+        return to a space with the same movements left.  Only boosts side by side allow that.
+        """
+        actions = self._turn.count + 1 + max(found.actions, default=0)
+        fields = self._board.fields[vector[self._own + turns.ROW]]
+        returns = bool(((fields[1:] == turns.BOOST) & (fields[:-1] == turns.BOOST)).any())
+        if actions <= forcing.FEW_ACTIONS and not returns:
+            return found
+        return replace(found, assumed=True)
 
     def _best_events(self, events: Ints, ratings: Floats, most: int) -> tuple[Ints, int]:
         """Return the places of the best events, and the number of positions searched for it.
@@ -199,7 +217,7 @@ class PackedTree:
             out,
             self._scratch[1],
         )
-        return Reach([Position(out.tobytes(), True, after)], [], count, cut=False)
+        return Reach([Position(out.tobytes(), True, after)], [], count, cut=True, assumed=True)
 
     def outcomes(self, event: Node, most: int) -> Outcomes:
         # There are few kinds of cards, so no outcome is omitted.
@@ -210,14 +228,16 @@ class PackedTree:
                 [
                     (probability, Position(after.tobytes(), over=False, after=DRAW))
                     for probability, after in drawn
-                ]
+                ],
+                all=True,
             )
         after = position_of(event).after or ATTACK
         return Outcomes(
             [
                 (probability, self._answered(attack, after))
                 for probability, attack in event_outcomes.attacks(vector, self._board)
-            ]
+            ],
+            all=True,
         )
 
     def replies(self, node: Node) -> Replies | None:
@@ -247,7 +267,7 @@ class PackedTree:
             winner = self.asker if forced > 0 else _winner(vector, self.asker)
             shares = np.eye(len(self.players))[[winner]]
             self._played[key] = PlayedEnd.decided(forced > 0, vector, self.asker)
-            return EndValue(shares, 1, positions, forced)
+            return EndValue(shares, 1, positions, forced, bounds=_bounds(forced, vector))
         samples, deals = deal_limits(end, determinizations)
         values = np.empty((deals, len(self.players)))
         chances = np.empty(deals)
@@ -335,6 +355,13 @@ class PackedTree:
             return False
         kept = [turns.WINNER, *(self._own + field for field in fields)]
         return bool((vector_of(end)[kept] == self._start[kept]).all())
+
+
+def _bounds(forced: int, vector: Vector) -> Bounds:
+    """Return what a forced result proves: another player need not win as soon as it can."""
+    if forced > 0:
+        return 1.0, 1.0
+    return (0.0, 0.0) if vector[turns.WINNER] >= 0 else UNPROVEN
 
 
 def _discounted(shares: Floats, players: int) -> Floats:

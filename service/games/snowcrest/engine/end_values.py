@@ -11,9 +11,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from service.core.advice import UNKNOWN
 from service.core.arrays import Floats, Ints
-from service.core.sequential import EndValue, Leaves
-from service.games.snowcrest.engine.ends.final_scores import FINAL_DEALS, final_shares
+from service.core.sequential import Bounds, EndValue, Leaves
+from service.games.snowcrest.engine.ends.final_scores import (
+    FINAL_DEALS,
+    final_bounds,
+    final_shares,
+)
 from service.games.snowcrest.engine.ends.turn_ends import (
     ends_game,
     has_small_turns,
@@ -51,18 +56,24 @@ class Position:
     Attributes:
         turn: the turn so far.
         events: number of events before it.
+        assumed: whether the choices of others before it are assumed, or not all own choices are
+            known; then nothing is proven.
     """
 
-    __slots__ = ("_hash", "_turn_hash", "events", "turn")
+    __slots__ = ("_hash", "_turn_hash", "assumed", "events", "turn")
 
-    def __init__(self, turn: Turn, events: int = 0, turn_hash: int | None = None) -> None:
-        self.turn, self.events = turn, events
+    def __init__(
+        self, turn: Turn, events: int = 0, turn_hash: int | None = None, *, assumed: bool = False
+    ) -> None:
+        self.turn, self.events, self.assumed = turn, events, assumed
         self._turn_hash = hash(turn) if turn_hash is None else turn_hash
-        self._hash = hash((self._turn_hash, events))
+        self._hash = hash((self._turn_hash, events, assumed))
 
     def preceded(self, events: int) -> Position:
         """Return the same turn with another number of events before it."""
-        return self if events == self.events else Position(self.turn, events, self._turn_hash)
+        if events == self.events:
+            return self
+        return Position(self.turn, events, self._turn_hash, assumed=self.assumed)
 
     def __hash__(self) -> int:
         return self._hash
@@ -72,6 +83,7 @@ class Position:
             isinstance(other, Position)
             and self._hash == other._hash
             and self.events == other.events
+            and self.assumed == other.assumed
             and self.turn == other.turn
         )
 
@@ -110,12 +122,17 @@ class EndValues:
         turn = end.turn
         if ends_game(turn):
             final = self._final_shares(turn)
-            return EndValue(final, len(final), int(len(final) > 1))
+            return EndValue(final, len(final), int(len(final) > 1), bounds=self._bounds(end))
         static = np.array([self._evaluator.shares(turn.state, next_turn(turn))])
         played = self._play_on(end, rounds, determinizations)
         if played is None:
             return EndValue(static, 1, 1)
         return mean_of_deals(played, static, determinizations)
+
+    def _bounds(self, end: Position) -> Bounds:
+        """Return the bounds at the end of the game."""
+        is_proven = self._certain and not end.assumed
+        return final_bounds(end.turn.state, self._asker) if is_proven else UNKNOWN
 
     def leaves(self, ends: Sequence[Position], rounds: int, determinizations: int) -> Leaves:
         """Return the leaves of ends, or of other positions, which are only estimated."""

@@ -26,6 +26,7 @@ from service.games.snowcrest.engine.choices.bids import (
     bid_outcomes,
     deciding_seat,
     final_answering_bids,
+    listed_choices,
 )
 from service.games.snowcrest.engine.choices.candidates import final_actions
 from service.games.snowcrest.engine.end_values import EndValues, Position
@@ -59,6 +60,7 @@ from service.games.snowcrest.engine.similar_choices import (
     similar_plays,
 )
 from service.games.snowcrest.engine.turn_steps import TurnSteps
+from service.games.snowcrest.payments.payments import MAX_LISTED
 from service.games.snowcrest.rules.actions import Action, draw_action
 from service.games.snowcrest.rules.progress import apply_draw, chance_outcomes, resumed
 from service.games.snowcrest.rules.state import Seat
@@ -118,6 +120,11 @@ class PlainTree:
         )
         self._reaches: dict[tuple[Position, int, int], Reach] = {}
         [choices] = question.decision.choices.values()
+        own, task = self._turn.state.seats[self.asker], self._turn.task
+        # Not all choices are known, or listed.
+        self._is_open_root = (
+            own.unknown_count > 0 or isinstance(task, CollectBids) or len(choices) >= MAX_LISTED
+        )
         self._similar: Mapping[Action, Node | SimilarNode]
         if is_last_turn(question.play.state):
             self._similar = equal_plays(self._turn, choices, self._node_after)
@@ -148,27 +155,32 @@ class PlainTree:
 
     def _node_after(self, choice: Action) -> Position:
         """Return the position before the answers of others, which :meth:`reach` finds."""
-        return Position(replace(self.steps.after(self._turn, choice), actions=()))
+        turn = replace(self.steps.after(self._turn, choice), actions=())
+        return Position(turn, assumed=self._is_open_root)
 
-    def _after_choice(self, turn: Turn, choice: Action) -> Turn:
-        return self._advance(self.steps.after(turn, choice))
+    def _after_choice(self, turn: Turn, choice: Action, *, assumed: bool = False) -> Position:
+        return self._advance(self.steps.after(turn, choice), assumed=assumed)
 
-    def _advance(self, turn: Turn) -> Turn:
-        """Return the turn at the asker's next decision, at the next event, or at its end."""
+    def _advance(self, turn: Turn, *, assumed: bool) -> Position:
+        """Return the position at the asker's next decision, at the next event, or at the end."""
+        drawn = False
         while not is_end(turn):
             if isinstance(turn.task, DrawCards):
-                turn = apply_draw(turn, draw_action(UNKNOWN)).play
+                turn, drawn = apply_draw(turn, draw_action(UNKNOWN)).play, True
                 continue
             if isinstance(turn.task, RevealSpirit) or self._is_open(turn):
                 break
             if isinstance(turn.task, AnswerPenalty) and self._is_followed(turn):
-                turn = self._after_final_answers(turn)
+                turn, assumed = self._after_final_answers(turn), True
                 continue
             answers = self._answers(turn)
             if len(answers) > 1:
                 break
+            assumed |= not self._is_followed(turn) or len(listed_choices(turn)) > 1
             turn = self.steps.after(turn, answers[0][1])
-        return replace(turn, actions=())
+        # Cards that are drawn may allow other choices.
+        assumed |= drawn and not is_end(turn)
+        return Position(replace(turn, actions=()), assumed=assumed)
 
     def _is_open(self, turn: Turn) -> bool:
         """Return whether the asker decides, or another player with one of several hands."""
@@ -222,11 +234,11 @@ class PlainTree:
 
     def _after_each_hand(
         self, turn: Turn, seats: Sequence[tuple[float, Seat]]
-    ) -> list[tuple[float, Turn]]:
-        """Return the turns after the choices of a player with each hand, with probabilities."""
+    ) -> list[tuple[float, Position]]:
+        """Return what follows the choices of a player with each hand, with probabilities."""
         self._guessed = True
         self._counter.add(len(seats))
-        shares, unseen = dict[Turn, float](), dict[Action, Turn]()
+        shares, unseen = dict[Position, float](), dict[Action, Position]()
         holdings = [
             replace(turn, state=turn.state.with_seat(deciding_seat(turn), seat))
             for _, seat in seats
@@ -240,7 +252,7 @@ class PlainTree:
             if choice not in unseen:
                 unseen[choice] = self._after_choice(turn, choice)
             reached = unseen[choice]
-            if is_end(reached):
+            if is_end(reached.turn):
                 # What the player chose says something about its hand; the asker decides no more.
                 reached = self._after_choice(holding, choice)
             shares[reached] = shares.get(reached, 0.0) + probability
@@ -281,8 +293,9 @@ class PlainTree:
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:
         self._counter.start()
-        before = _position(node).events
-        position = Position(self._advance(_position(node).turn), before)
+        given = _position(node)
+        before = given.events
+        position = self._advance(given.turn, assumed=given.assumed).preceded(before)
         turn, count = position.turn, max(1, self._counter.count)
         if is_end(turn):
             return Reach([position], [], count, cut=self._guessed, actions=[0], rough=self._rough)
@@ -310,14 +323,14 @@ class PlainTree:
         event_nodes: list[Position] = []
         while layer:
             following: list[Position] = []
-            last = any(self._is_followed(each.turn) for each in layer)
             may_end = not self._rough and any(may_end_game(each.turn) for each in layer)
+            last = any(self._is_followed(each.turn) for each in layer)
             narrow = self._counter.count > _MOST_WIDE and not last
             for each in layer[:1] if narrow else layer:
                 promising, all_ = self._promising(each.turn, beam)
-                cut |= narrow or (last and not all_)
+                cut |= narrow or not all_
                 for action in promising[:1] if narrow else promising:
-                    reached = Position(self._after_choice(each.turn, action))
+                    reached = self._after_choice(each.turn, action, assumed=each.assumed)
                     self._counter.add()
                     if reached in before:
                         continue
@@ -365,16 +378,19 @@ class PlainTree:
         )[:limit]
 
     def outcomes(self, event: Node, limit: int) -> Outcomes:
-        turn, before = _position(event).turn, _position(event).events
+        position = _position(event)
+        turn, before, complete = position.turn, position.events, False
         self._counter.start()
         if isinstance(turn.task, RevealSpirit):
             wanted = max(limit, _FINAL_OUTCOMES) if self._is_followed(turn) else limit
             state = turn.state
-            position = state.supply, state.juniper, state.below, state.turn
-            cards = revealed_cards(chance_outcomes(turn), wanted, position)
+            numbers = state.supply, state.juniper, state.below, state.turn
+            possible = chance_outcomes(turn)
+            cards = revealed_cards(possible, wanted, numbers)
+            complete = len(cards) == sum(count > 0 for count in possible.values())
+            after = [(share, apply_draw(turn, draw_action(card)).play) for card, share in cards]
             reached = [
-                (share, self._advance(apply_draw(turn, draw_action(card)).play))
-                for card, share in cards
+                (share, self._advance(each, assumed=position.assumed)) for share, each in after
             ]
         elif seats := self._possible_seats(turn):
             reached = self._after_each_hand(turn, seats)
@@ -382,8 +398,8 @@ class PlainTree:
             reached = [
                 (share, self._after_choice(turn, action)) for share, action in self._answers(turn)
             ]
-        nodes = [(share, Position(each, before + 1)) for share, each in reached]
-        return Outcomes(nodes, self._counter.count)
+        nodes = [(share, each.preceded(before + 1)) for share, each in reached]
+        return Outcomes(nodes, self._counter.count, all=complete)
 
     def cut_off(self, node: Node) -> Node:
         return node

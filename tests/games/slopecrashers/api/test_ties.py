@@ -36,7 +36,8 @@ def test_a_leader_does_not_attack_itself_at_equal_values(gift, effort):
 def test_a_gift_is_not_wasted_at_equal_values(gift, effort):
     response = hint_after(LOST, STEP, effort=effort, gifts={"a": gift})
     assert response["pick"] == {"type": "end"}
-    assert response["advice"]["code"] == "decided"
+    # The other player need not win as soon as it can.
+    assert response["advice"]["text"].endswith("You have almost no chance left.")
     won = hint_after(WON | {"stung": "a"}, STEP, effort=effort, gifts={"a": gift})
     assert {each["loss"] for each in won["moves"]} == {0.0}
     assert won["pick"] == {"type": "end"}

@@ -6,15 +6,18 @@ import numpy as np
 import pytest
 from league.slopecrashers.endgames import forced_result
 
+from service.core.advice import UNKNOWN
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.forced_results import LIMITS, ForcedResults
 from service.games.slopecrashers.engine.kernels import forcing
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
+from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
+from service.solver.search.turn_expectimax import solve
 from tests import randomized
 from tests.games.slopecrashers.api.test_hints import ask_hint
-from tests.games.slopecrashers.engine.test_values import EFFORTS
-from tests.games.slopecrashers.positions import GAME, state
+from tests.games.slopecrashers.engine.test_values import EFFORTS, question_of
+from tests.games.slopecrashers.positions import GAME, deck, follow_turn, state
 
 
 def by_kernel(start, turns):
@@ -127,3 +130,57 @@ def test_a_decided_race_has_exact_values():
 
 def test_limits_fit_the_scratch_space():
     assert max(turns for turns, *_ in LIMITS.values()) <= forcing.TURNS
+
+
+def bounds_of(start, *words):
+    """Return the bounds of each choice by direction or type."""
+    question = question_of(follow_turn(start, *words).play, "standard")
+    solution = solve(SlopecrashersTurns(), question, None)
+    [choices] = question.decision.choices.values()
+    named = (each.type if each.direction is None else each.direction for each in choices)
+    names = [each.label for each in named]
+    return dict(zip(names, solution.bounds, strict=True))
+
+
+def test_s16_a_win_in_this_turn_or_by_force_is_proven():
+    start = state({"a": (2, 10, 1), "b": (1, 2, 0)}, "... " * 12)
+    assert bounds_of(start) == dict.fromkeys(("forward", "left", "right", "end"), (1.0, 1.0))
+
+
+def test_a_loss_against_the_best_play_is_not_proven():
+    """b can win in its next turn, but it may as well wait."""
+    start = state({"a": (2, 2, 1), "b": (2, 7, 0)})
+    assert set(bounds_of(start).values()) == {UNKNOWN}
+
+
+def test_a_win_between_three_players_is_proven_only_in_this_turn():
+    start = state({"a": (2, 10, 1), "b": (1, 2, 0), "c": (1, 1, 0)}, "... " * 12, stung="a")
+    assert set(bounds_of(start).values()) == {UNKNOWN}
+
+
+def test_s13_a_win_after_an_answer_is_not_proven_by_one_answer():
+    """b keeps its magnet or not; what a does then is not known."""
+    start = state({"a": (2, 3, 1), "b": (2, 7, 1)}, gifts={"a": "rocket", "b": "magnet"}, stung="b")
+    assert set(bounds_of(follow_turn(start, "rocket").play.state).values()) == {UNKNOWN}
+
+
+def test_s5_a_win_that_returns_to_a_space_is_not_proven():
+    """After a step to the right, a step back would return with the same movements left."""
+    start = state({"a": (2, 3, 0), "b": (1, 0, 0)}, ".# ++ .. .. ..")
+    bounds = bounds_of(start)
+    assert bounds["forward"] == (1.0, 1.0)
+    assert bounds["right"] == UNKNOWN
+
+
+def test_s5_a_win_that_needs_too_many_actions_is_not_proven():
+    start = state({"a": (2, 0, 0), "b": (1, 0, 0)}, "+. " * 70)
+    assert bounds_of(start)["forward"] == UNKNOWN
+
+
+def test_a_stack_that_may_be_deeper_than_packed_proves_nothing():
+    places, many = {"a": (2, 6, 0), "b": (2, 5, 1)}, deck(magnet=40)
+    full, less = (
+        state(places, gifts={"a": " ".join(["magnet"] * count)}, cards=many) for count in (10, 9)
+    )
+    assert by_kernel(full, 1) is None
+    assert by_kernel(less, 1) == 1

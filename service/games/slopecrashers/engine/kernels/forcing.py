@@ -1,5 +1,8 @@
 """Races of two players that one of them wins by force, whatever the other one does.
 
+The results are proven: a player who may draw a card, or whose legal actions may not all be listed,
+cannot be said to lose, and a win needs few actions in each turn (S5).
+
 Positions are packed as in ``turns``.  The search is a minimax over whole turns, and over answers
 with a magnet (Shannon 1950), deepened turn by turn, so that the result is that of the shortest
 forced win.
@@ -27,7 +30,10 @@ from service.games.slopecrashers.engine.kernels.turns import (
     PHASE,
     SEAT,
     SEAT_SIZE,
+    SNOW,
+    SNOWMEN,
     SPRING,
+    STACK,
     TURN,
     UNSEEN,
     VECTOR,
@@ -51,18 +57,27 @@ NEAR = 9.0
 CHILI_MOVEMENTS = 3
 """That a chili adds at most (S10)."""
 
+FEW_ACTIONS = 16
+"""A turn that is said to win, or to lead to a win, has at most so many actions between two
+draws: far less than are allowed (S5)."""
+
 SCRATCH = "int16[:, :, ::1]"
 
 
 @kernel(f"boolean({VECTOR}, {DISTANCES})")
 def is_near(s, distances):
-    """Whether a race of two is near its end and all cards are known."""
+    """Whether a race of two is near its end and all cards are known.
+
+    A full stack may have more cards than are packed.
+    """
     if s[N] != 2 or s[WINNER] >= 0:
         return False
     near = False
     for seat in range(2):
         at = SEAT + seat * SEAT_SIZE
         near |= track_left(s, seat, distances) <= NEAR
+        if s[at + COUNT] == STACK:
+            return False
         for place in range(at + GIFTS, at + GIFTS + s[at + COUNT]):
             if s[place] == UNSEEN:
                 return False
@@ -108,9 +123,14 @@ def _expand_turn(s, fields, uses, ends, states, seen, bounds):
     played = False
     for place in range(abs(count)):
         state = states[place]
+        if seen[1, place] >= FEW_ACTIONS:
+            bounds[1] = 0  # There may be too many actions.
+            break
         if state[PHASE] == ENDED:
             bounds[0], bounds[1] = 0, 1
             return abs(count)
+        if state[SNOW] == SNOWMEN:
+            bounds[1] = 0  # There is no room for more of them.
         if state[PHASE] == DRAWING:
             bounds[1] = 0  # Chance decides.
             continue

@@ -37,6 +37,7 @@ from service.games.snowcrest.engine.choices.prices import (
 )
 from service.games.snowcrest.engine.evaluation import PhaseModel
 from service.games.snowcrest.engine.features import free_after
+from service.games.snowcrest.payments.payments import MAX_LISTED
 from service.games.snowcrest.payments.sources import payment_value
 from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.state import Resident, State, unseen_deck
@@ -116,27 +117,24 @@ def final_actions(turn: Turn, model: PhaseModel) -> tuple[Sequence[Action], bool
     Payments of the same worth are one choice, if nothing else than the final resources can depend
     on what they give up.
     """
+    if isinstance(turn.task, CollectBids):
+        return final_bids(turn, model), False
+    listed = listed_choices(turn)
+    actions = list(listed)
     match turn.task:
         case PayCost():
-            actions = _distinct_payments(turn, model)
+            actions = _distinct_payments(turn, model, listed)
         case AnswerPenalty():
             actions = _best(
-                listed_choices(turn),
-                lambda action: -_penalty_cost(turn, model, action),
-                MAX_FINAL + 1,
+                listed, lambda action: -_penalty_cost(turn, model, action), MAX_FINAL + 1
             )
-        case CollectBids():
-            return final_bids(turn, model), False
-        case ApplyEffect(effect=Redraw()):
-            actions = list(listed_choices(turn))
-            if len(actions) > MAX_FINAL:
-                return _redraw_candidates(turn, model), False
-        case _:
-            actions = list(listed_choices(turn))
-    return actions[:MAX_FINAL], len(actions) <= MAX_FINAL
+        case ApplyEffect(effect=Redraw()) if len(actions) > MAX_FINAL:
+            return _redraw_candidates(turn, model), False
+    # Not all payments are listed if there are very many.
+    return actions[:MAX_FINAL], len(actions) <= MAX_FINAL and len(listed) < MAX_LISTED
 
 
-def _distinct_payments(turn: Turn, model: PhaseModel) -> list[Action]:
+def _distinct_payments(turn: Turn, model: PhaseModel, listed: Sequence[Action]) -> list[Action]:
     """Return the payments of different worth, cheapest first."""
     state, seat = turn.state, turn.state.turn
     by_worth: dict[object, tuple[float, Action]] = {}
@@ -146,7 +144,7 @@ def _distinct_payments(turn: Turn, model: PhaseModel) -> list[Action]:
         or any(isinstance(task, PerformAction | ApplyEffect) for task in turn.tasks[1:])
         or any(isinstance(effect, _OF_SOURCES) for effect in turn.task.effects)
     )
-    for action in listed_choices(turn):
+    for action in listed:
         payment = action.payment
         if payment is None:
             by_worth[None] = 0.0, action

@@ -14,7 +14,9 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from service.core.advice import UNKNOWN
 from service.core.arrays import Floats, Ints
+from service.core.sequential import Bounds
 from service.games.snowcrest.catalogue.cards import Card, Catalogue
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, plus
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS, Score, scores, winners
@@ -76,21 +78,45 @@ def final_shares(state: State, determinizations: int) -> Floats:
     """
     if state.solo:
         return np.array([[float(bool(winners(state)))]])
-    hidden = tuple(hidden_cards(seat, state.catalogue) for seat in state.seats)
-    return _final_shares(scores(state), hidden, state.catalogue, determinizations)
+    return _final_shares(scores(state), _hidden_hands(state), state.catalogue, determinizations)
+
+
+def final_bounds(state: State, seat: int) -> Bounds:
+    """Return the smallest and the largest share of a seat over all deals of the unknown hands.
+
+    The bounds are open if there are too many deals to enumerate.
+    """
+    if state.solo:
+        [[share]] = final_shares(state, FINAL_DEALS).tolist()
+        return share, share
+    shares, deals = _in_deals(scores(state), _hidden_hands(state), state.catalogue, FINAL_DEALS)
+    if not deals.exact:
+        return UNKNOWN
+    return float(shares[:, seat].min()), float(shares[:, seat].max())
+
+
+def _hidden_hands(state: State) -> tuple[Hidden, ...]:
+    return tuple(hidden_cards(seat, state.catalogue) for seat in state.seats)
 
 
 def _final_shares(
     table: Sequence[Score], hidden: tuple[Hidden, ...], catalogue: Catalogue, determinizations: int
 ) -> Floats:
-    points = np.array([score.points - sum(score.majorities) for score in table])
-    deals = _deals(hidden, catalogue, determinizations)
-    resources: Ints = np.array([score.resources for score in table])
-    shares = _shares(points, resources + deals.resources)
+    shares, deals = _in_deals(table, hidden, catalogue, determinizations)
     if not deals.exact:
         return shares
     expected: Floats = (deals.probabilities[:, None] * shares).sum(axis=0, keepdims=True)
     return expected
+
+
+def _in_deals(
+    table: Sequence[Score], hidden: tuple[Hidden, ...], catalogue: Catalogue, determinizations: int
+) -> tuple[Floats, _Deals]:
+    """Return the win shares in each deal of the unknown hands, and the deals."""
+    points = np.array([score.points - sum(score.majorities) for score in table])
+    deals = _deals(hidden, catalogue, determinizations)
+    resources: Ints = np.array([score.resources for score in table])
+    return _shares(points, resources + deals.resources), deals
 
 
 def standing(state: State, seat: int) -> float:
@@ -133,7 +159,7 @@ def final_points(seat: Seat) -> int:
 
 def expected_standing(state: State, seat: int) -> float:
     """Return :func:`standing` with the expected share over what a few unknown cards may show."""
-    hidden = tuple(hidden_cards(each, state.catalogue) for each in state.seats)
+    hidden = _hidden_hands(state)
     table = scores(state)
     own = _standing(state, table, seat)
     if state.solo or not _has_few_deals(hidden):
