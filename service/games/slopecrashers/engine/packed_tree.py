@@ -132,10 +132,11 @@ class PackedTree:
             return Reach([end], [], count, cut=True)
         gifts = int(vector[self._own + turns.COUNT])
         ends, events = followed_limits(ends, events, gifts, after)
-        best = best_ends(all_ends, ratings, self._preferred, ends)
+        wins = len(all_ends) > 0 and forced[all_ends[0]] > 0
+        best = best_ends(all_ends, ratings, self._soonest if wins else self._preferred, ends)
         if not len(all_ends):
             events = events or 1  # Without any end, at least the best event is followed.
-        elif forced[all_ends[0]] > 0:
+        elif wins:
             all_events = all_events[:0]  # Nothing is better than a forced win.
         followed, rated = self._best_events(all_events, ratings, events)
         drawing = states[followed, turns.PHASE] == turns.DRAWING
@@ -185,7 +186,7 @@ class PackedTree:
         return best, searched
 
     def _win_now(self, vector: Vector, after: str) -> Reach | None:
-        """Return the end of a turn that is certain to win, with the most gifts left, if any.
+        """Return the soonest end of a turn that is certain to win, if any.
 
         Such a turn may need more positions or draws than a search follows.
         """
@@ -198,13 +199,16 @@ class PackedTree:
         wins = np.flatnonzero(states[:count, turns.PHASE] == turns.ENDED)
         if not len(wins):
             return None
-        gifts = states[wins, self._own + turns.COUNT]
-        place = wins[np.argmax(gifts)]
+        soonest = wins[self._seen[1, wins] == self._seen[1, wins].min()]
+        place = soonest[np.argmax(states[soonest, self._own + turns.COUNT])]
         end = Position(states[place].tobytes(), True, after)
         return Reach([end], [], count, cut=False, actions=[int(self._seen[1, place])])
 
     def _preferred(self, place: int) -> tuple[float, ...]:
         return *self._preference(self._states[place]), float(-self._seen[1, place])
+
+    def _soonest(self, place: int) -> tuple[float, ...]:
+        return float(-self._seen[1, place]), *self._preference(self._states[place])
 
     def _finish_attackers_turn(self, vector: Vector, after: str) -> Reach:
         """Return the attacker's best end of the turn, after the asker has answered its attack."""
