@@ -83,10 +83,13 @@ class CanonicalTurn(Generic[Play, Choice]):
 
     Attributes:
         question: in this form.
-        restored: returns the choice of the given question for a choice of the asker in this form.
+        form_of: returns the choice in this form that is equal to a choice of the given question.
+        restored: returns the choice of the given question, at this or a later decision of its
+            turn, for a choice of the asker in this form.
     """
 
     question: TurnQuestion[Play, Choice]
+    form_of: Callable[[Choice], Choice]
     restored: Callable[[Choice], Choice]
 
 
@@ -504,7 +507,7 @@ class TurnGame(Protocol[Play, Choice]):
         """
 
     def canonical(self, question: TurnQuestion[Play, Choice]) -> CanonicalTurn[Play, Choice] | None:
-        """Return the canonical form of a question; None if it has no other form."""
+        """Return the canonical form of a question; None if that is the question itself."""
 
     def position_key(self, question: TurnQuestion[Play, Choice]) -> bytes:
         """Return everything that the search depends on except the effort, without names."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from typing import Final, Generic, TypeVar
@@ -43,6 +43,7 @@ from service.solver.review import learning
 from service.solver.review.learning import PredictionGains
 from service.solver.search import turn_expectimax, turn_plan
 from service.solver.search.turn_expectimax import TurnSolution
+from service.solver.search.turn_forms import restored
 from service.solver.solution import PACKING, Solution, unpack
 
 SOLUTIONS: Final = "solves"
@@ -243,11 +244,10 @@ class SolutionCache:
         solve = partial(turn_plan.solve_with_plan, game, solved, stop_at)
         compute = partial(self._compute, solved.effort, solve, stop_at)
         check = partial(check_turn_solution, game, solved, players)
-        cached = self._obtain(key, compute, turn_expectimax.unpack, stop_at, check)
+        found = self._obtain(key, compute, turn_expectimax.unpack, stop_at, check)
         if form is None:
-            return cached
-        own = turn_plan.restored(game.rules, question, form, cached.solution)
-        return CachedSolution(own, cached.layer)
+            return found
+        return replace(found, solution=restored(game.rules, question, form, found.solution))
 
     def _obtain(
         self,

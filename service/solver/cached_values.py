@@ -131,6 +131,7 @@ def check_turn_solution(
         _is_count(solution.nodes),
         type(solution.exact) is bool,
         solution.complete is True,
+        len(solution.plan) > 0,
         all(_is_count(place) for place in solution.plan),
     )
     shares = _table(solution.shares, count, players)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from service.games.slopecrashers.rules.course import Course, Field, Piece
-from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, UNKNOWN, Card
+from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, UNKNOWN, Card, Gift
 from service.games.slopecrashers.rules.state import (
     LAPS,
     Place,
@@ -25,6 +25,7 @@ WEIGHTS: Final = (8, 2, 1, 1, 1)
 NEAR: Final = 4
 """Rows before the finish in which the players are."""
 PLAYERS: Final = (2, 2, 2, 3, 4)
+SNOWMAN: Final[Card] = (Gift.SNOWMAN,)
 HANDS: Final = (0, 0, 1, 1, 2, 3)
 """Numbers of gifts; all are equally likely."""
 
@@ -55,8 +56,8 @@ def finish(random: Random) -> State:
         )
         for name in names
     )
-    count = min(len(spaces), random.choice((0, 0, 1, 2)))
-    snowmen = [Snowman(spaces.pop(), cards.pop()) for _ in range(count)]
+    count = min(len(spaces), cards.count(SNOWMAN), random.choice((0, 0, 1, 2)))
+    snowmen = [Snowman(spaces.pop(), SNOWMAN) for _ in range(count)]
     return State(seats, 0, course, DEFAULT_DECK, snowmen=tuple(sorted(snowmen)))
 
 

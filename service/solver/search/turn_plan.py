@@ -7,14 +7,13 @@ trees: the search of the first one has computed most of what the others need.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
 from service.core.arrays import Floats
 from service.core.game import Chance, Choice, Decision, Game, Play
 from service.core.sequential import (
-    CanonicalTurn,
     Check,
     EndValue,
     Leaves,
@@ -56,7 +55,7 @@ def solve_with_plan(
     complete, nodes = solution.complete, solution.nodes
     each = nodes / len(solution.shares)
     most = game.budgets[question.effort].planned
-    following = _next_question(game.rules, question, plan[0]) if complete else None
+    following = next_question(game.rules, question, plan[0]) if complete else None
     while following is not None:
         [choices] = following.decision.choices.values()
         place = 0
@@ -64,9 +63,11 @@ def solve_with_plan(
             if most is not None and nodes + each * len(choices) > most:
                 break
             try:
-                step_tree = game.tree(following, first)
-                rough = game.rough_tree(following, step_tree)
-                step = solve(game, following, stop_at, tree.at(step_tree), rough=rough)
+                form = game.canonical(following)
+                solved = following if form is None else form.question
+                step_tree = game.tree(solved, first)
+                rough = game.rough_tree(solved, step_tree)
+                step = solve(game, solved, stop_at, tree.at(step_tree), rough=rough)
             except OutOfTime:
                 complete = False
                 break
@@ -74,9 +75,12 @@ def solve_with_plan(
                 complete = False
                 break
             place = best_choice(step, tree.asker)
+            if form is not None:
+                [canonical] = solved.decision.choices.values()
+                place = choices.index(form.restored(canonical[place]))
             nodes, each = nodes + step.nodes, step.nodes / len(choices)
         plan.append(place)
-        following = _next_question(game.rules, following, place)
+        following = next_question(game.rules, following, place)
     return replace(solution, plan=tuple(plan), complete=complete)
 
 
@@ -116,55 +120,6 @@ def _follow(
     return TurnPlan(chosen, play, node), stated
 
 
-def restored(
-    rules: Game[Any, Play, Choice, Any, Any],
-    question: TurnQuestion[Play, Choice],
-    form: CanonicalTurn[Play, Choice],
-    solution: TurnSolution,
-) -> TurnSolution:
-    """Return the solution of a question, given that of its canonical form.
-
-    Of equal choices, the first one in the canonical form remains the first one.
-    """
-    [choices] = question.decision.choices.values()
-    [canonical] = form.question.decision.choices.values()
-    places = {form.restored(choice): place for place, choice in enumerate(canonical)}
-    order = [places[choice] for choice in choices]
-
-    def in_order(rows: Sequence[Result]) -> tuple[Result, ...]:
-        return tuple(rows[place] for place in order) if rows else ()
-
-    return replace(
-        solution,
-        shares=in_order(solution.shares),
-        errors=in_order(solution.errors),
-        parts=in_order(solution.parts),
-        measures=in_order(solution.measures),
-        difference_errors=in_order(solution.difference_errors),
-        preferences=tuple([*solution.preferences[place], -float(place)] for place in order),
-        plan=tuple(_restored_plan(rules, question, form, solution.plan)),
-    )
-
-
-def _restored_plan(
-    rules: Game[Any, Play, Choice, Any, Any],
-    question: TurnQuestion[Play, Choice],
-    form: CanonicalTurn[Play, Choice],
-    plan: Sequence[int],
-) -> Iterator[int]:
-    """Yield the places of the choices of a plan; a long list may lack one, which ends the plan."""
-    play = question.play
-    node: Decision[Choice] | Chance[Any] | None = question.decision
-    for chosen in follow_plan(rules, form.question, plan).choices:
-        choice = form.restored(chosen)
-        choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()
-        if choice not in choices:
-            return
-        yield choices.index(choice)
-        play = rules.choose(play, {question.player: choice}).play
-        node = rules.pending(play)
-
-
 def _stated_decision(
     seen: Decision[Choice] | Chance[Any] | None, stated: Decision[Choice] | Chance[Any] | None
 ) -> Decision[Choice] | Chance[Any] | None:
@@ -178,7 +133,7 @@ def _stated_decision(
     return seen
 
 
-def _next_question(
+def next_question(
     rules: Game[Any, Play, Choice, Any, Any], question: TurnQuestion[Play, Choice], place: int
 ) -> TurnQuestion[Play, Choice] | None:
     """Return the question after a choice; None if the asker does not decide next."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.core.sequential import TurnQuestion
+from service.core.sequential import CanonicalTurn, TurnQuestion
 from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
 from service.games.slopecrashers.engine.end_leaves import MEASURES, PARTS
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
+from service.games.slopecrashers.engine.mirror_images import canonical_form
 from service.games.slopecrashers.engine.model_error import model_error
 from service.games.slopecrashers.engine.packed_tree import PackedTree
 from service.games.slopecrashers.engine.packing import make_board, pack_turn
@@ -45,8 +46,8 @@ class SlopecrashersTurns:
     def rough_tree(self, question: TurnQuestion[Turn, Action], tree: object) -> None:
         return None
 
-    def canonical(self, question: TurnQuestion[Turn, Action]) -> None:
-        return None
+    def canonical(self, question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Action] | None:
+        return canonical_form(question)
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn = question.play

@@ -76,7 +76,8 @@ def canonical(question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Actio
             decision=replace(question.decision, choices={question.player: tuple(choices)}),
             chosen=None if chosen is None else moved_action(chosen, asker, maps, players),
         ),
-        lambda choice: moved_action(choice, asker, back, players),
+        form_of=lambda choice: moved_action(choice, asker, maps, players),
+        restored=lambda choice: moved_action(choice, asker, back, players),
     )
 
 

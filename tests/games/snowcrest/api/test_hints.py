@@ -485,7 +485,7 @@ def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
         return 0.0 if len(calls) <= most else 1e12
 
     monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=clock))
-    monkeypatch.setattr(turn_plan, "_next_question", lambda *_: None)
+    monkeypatch.setattr(turn_plan, "next_question", lambda *_: None)
     most = 10**9
     hint(STATE, "anna", effort="quick", deadline_ms=30_000)
     most, calls = len(calls) + 5, []

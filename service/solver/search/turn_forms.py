@@ -1,0 +1,64 @@
+"""Solutions of decisions of turns that were solved in the form that equal decisions share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from service.core.game import Chance, Choice, Decision, Game, Play
+from service.core.sequential import CanonicalTurn, TurnQuestion
+from service.solver.search.turn_expectimax import TurnSolution
+from service.solver.search.turn_plan import follow_plan
+
+Row = TypeVar("Row")
+
+
+def restored(
+    rules: Game[Any, Play, Choice, Any, Any],
+    question: TurnQuestion[Play, Choice],
+    form: CanonicalTurn[Play, Choice],
+    solution: TurnSolution,
+) -> TurnSolution:
+    """Return the solution of a question, given that of its canonical form.
+
+    Of equal choices, the first one in the canonical form remains the first one.
+    """
+    [choices] = question.decision.choices.values()
+    [canonical] = form.question.decision.choices.values()
+    places = {choice: place for place, choice in enumerate(canonical)}
+    order = [places[form.form_of(choice)] for choice in choices]
+
+    def in_order(rows: Sequence[Row]) -> tuple[Row, ...]:
+        return tuple(rows[place] for place in order) if rows else ()
+
+    return replace(
+        solution,
+        shares=in_order(solution.shares),
+        errors=in_order(solution.errors),
+        bounds=in_order(solution.bounds),
+        parts=in_order(solution.parts),
+        measures=in_order(solution.measures),
+        difference_errors=in_order(solution.difference_errors),
+        preferences=tuple([*solution.preferences[place], -float(place)] for place in order),
+        plan=tuple(_restored_plan(rules, question, form, solution.plan)),
+    )
+
+
+def _restored_plan(
+    rules: Game[Any, Play, Choice, Any, Any],
+    question: TurnQuestion[Play, Choice],
+    form: CanonicalTurn[Play, Choice],
+    plan: Sequence[int],
+) -> Iterator[int]:
+    """Yield the places of the choices of a plan; a long list may lack one, which ends the plan."""
+    play = question.play
+    node: Decision[Choice] | Chance[Any] | None = question.decision
+    for chosen in follow_plan(rules, form.question, plan).choices:
+        choice = form.restored(chosen)
+        choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()
+        if choice not in choices:
+            return
+        yield choices.index(choice)
+        play = rules.choose(play, {question.player: choice}).play
+        node = rules.pending(play)
