@@ -498,7 +498,7 @@ def test_a_long_shot_says_how_often_it_pays_off() -> None:
     assert sentences(shot, best=True) == [
         "Better chances against the others (+5%).", "It pays off in about 2 of 10 cases.",
     ]  # fmt: skip
-    for often, text in ((1.0, "all"), (0.97, "about 9 of 10"), (0.04, "less than 1 of 10")):
+    for often, text in ((1.0, "almost all"), (0.97, "about 9 of 10"), (0.04, "less than 1 of 10")):
         paid = value({"others": 0.046}, {"pays-off": often})
         assert sentences(paid, best=True)[1] == f"It pays off in {text} cases."
     named = value({"others": 0.046}, {"rival-1": 2.4, "pays-off": 0.21})
