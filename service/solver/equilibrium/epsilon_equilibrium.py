@@ -96,9 +96,7 @@ def solve_equilibrium(
         game = updated
     epsilon = game.epsilon(best)
     if priors and not meter.stopped:
-        selected = select_equilibrium(game, priors, precision, slack, budget, meter)
-        if game.epsilon(selected) <= max(slack, epsilon):
-            best, epsilon = selected, game.epsilon(selected)
+        best, epsilon = select_equilibrium(game, best, priors, precision, slack, budget, meter)
     target_epsilon = slack if many else budget.target_epsilon * game.payoff_range
     attempts = [(budget.rough, target_epsilon), (budget, target_epsilon)]
     if not many:

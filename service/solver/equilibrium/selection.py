@@ -8,9 +8,9 @@ of the others is unknown, but there are models of how people play:
 - Most others look at their own gains and the cards that they keep.  They either choose a move the
   more often the better it looks, or they switch to moves that they regret not to have played.
 
-Strategies under these models are the *behavioral priors*.  The search starts from their mean and
-maximizes the value against them minus a penalty for epsilon.  It has one start, so that positions
-that hardly differ have the same kind of equilibrium.
+Strategies under these models are the *behavioral priors*.  The search starts from strategies with
+a small epsilon, from the priors and from the responses to them.  It maximizes the value against
+the priors minus a penalty for epsilon.
 
 Focal points are due to Schelling (1960, *The Strategy of Conflict*).  Equilibria close to predicted
 human play have proved successful in Diplomacy (Jacob et al. 2022, *Modeling Strong and Human-Like
@@ -20,6 +20,7 @@ Gameplay with KL-Regularized Search*).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 from service.core.arrays import Floats
@@ -30,7 +31,6 @@ from service.solver.behavioral_play import logit_play, regret_play
 from service.solver.budget import EquilibriumBudget, WorkMeter
 from service.solver.equilibrium.sequential_lp import SelectionObjective, maximize
 from service.solver.normal_form import (
-    MIN_PROBABILITY,
     NormalForm,
     RestrictedGame,
     drop_rare_actions,
@@ -48,6 +48,8 @@ The iteration need not converge.
 MAX_REGRET_STEPS, REGRET_ENTRIES = 40, 6_000_000
 """Steps of a regret-matching prior, and the payoffs that all of them read together: large games
 get fewer steps."""
+RESPONSE_PRECISION: Final = 64.0
+"""Of the responses to the priors, relative to the payoff range."""
 SLACK: Final = {"win": 0.012, "points": 0.06, "lead": 0.06}
 """By objective, in win shares or spaces: the epsilon above which almost only epsilon counts."""
 PRICE, FINE = 8.0, 50.0
@@ -57,7 +59,7 @@ USED_SLACK: Final = 0.999
 """Part of the slack that the search uses, so that rounding does not exceed it."""
 REPEATS: Final = 2
 """How often the search is repeated with the actions that turned out to be best."""
-MIN_REPEATED: Final = 1e-3
+MIN_PROBABILITY: Final = 1e-3
 """Less likely actions are left out of these repeats."""
 
 
@@ -98,16 +100,18 @@ def _regret_matching_prior(game: NormalForm) -> Floats:
 
 def select_equilibrium(
     game: NormalForm,
+    first: Floats,
     priors: Sequence[Floats],
     precision: float,
     slack: float,
     budget: EquilibriumBudget,
     meter: WorkMeter,
-) -> Floats:
-    """Return strategies with a small epsilon that do well against the priors.
+) -> tuple[Floats, float]:
+    """Return strategies with a small epsilon that do well against the priors, and their epsilon.
 
     Args:
         game: with three or more players.
+        first: strategies with a small epsilon, used as one start.
         priors: see :func:`behavioral_priors`.
         precision: of people who think one step ahead, per unit of payoff.
         slack: the epsilon above which almost only epsilon counts.
@@ -117,14 +121,30 @@ def select_equilibrium(
     one_step = logit_responses(game, game.action_values(game.uniform), precision)
     people = [one_step, *priors]
     prior_values = _mean([game.action_values(own) for own in people])
-    best = _mean(people)
-    limits = [(budget.selection_profiles, MIN_PROBABILITY)]
-    limits += [(budget.polish_profiles, MIN_REPEATED)] * REPEATS
-    for profiles, min_probability in limits:
+    responses = logit_responses(game, prior_values, RESPONSE_PRECISION / game.payoff_range)
+    starts = [first, _mean(people), responses]
+    restricted = RestrictedGame.of(
+        game, starts, [game.action_values(own) for own in starts], budget.selection_profiles
+    )
+    objective = SelectionObjective(
+        prior_values[restricted.indices], PRICE, USED_SLACK * slack, FINE
+    )
+    best, best_score = first, -inf
+    for start in starts:
+        strategies, score = maximize(
+            restricted.game, restricted.restrict(start), objective, budget.selection_steps, meter
+        )
+        if score > best_score:
+            best, best_score = restricted.extend(strategies), score
+        if meter.stop():
+            break
+    for _ in range(REPEATS):
         if meter.stop():
             break
         values = [game.action_values(best), prior_values]
-        restricted = RestrictedGame.of(game, [best], values, profiles, min_probability)
+        restricted = RestrictedGame.of(
+            game, [best], values, budget.polish_profiles, MIN_PROBABILITY
+        )
         objective = SelectionObjective(
             prior_values[restricted.indices], PRICE, USED_SLACK * slack, FINE
         )
@@ -132,8 +152,13 @@ def select_equilibrium(
             restricted.game, restricted.restrict(best), objective, budget.selection_steps, meter
         )
         best = restricted.extend(strategies)
-    simpler = drop_rare_actions(game, best)
-    return best if game.epsilon(best) <= slack < game.epsilon(simpler) else simpler
+    if game.epsilon(best) > max(slack, game.epsilon(first)):
+        best = first
+    epsilon, simpler = game.epsilon(best), drop_rare_actions(game, best)
+    simpler_epsilon = game.epsilon(simpler)
+    if epsilon <= slack < simpler_epsilon:
+        return best, epsilon
+    return simpler, simpler_epsilon
 
 
 def _mean(arrays: Sequence[Floats]) -> Floats:

@@ -77,7 +77,7 @@ def one_side(*sides: int) -> np.ndarray:
 @pytest.mark.parametrize("side", range(2))
 def test_the_equilibrium_of_the_heuristic_is_selected(alone: int, side: int):
     sides = [side if player == alone else 1 - side for player in range(3)]
-    stage_game = GameWithHeuristics(AVOID, one_side(*sides), one_side(*sides))
+    stage_game = GameWithHeuristics(AVOID, one_side(*sides))
     solved = solve_equilibrium(stage_game, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
     assert solved.epsilon <= SLACK["win"]
     for player, (own, heuristic) in enumerate(zip(solved.strategies, sides, strict=True)):
@@ -99,34 +99,33 @@ def objective_for(game: NormalForm, priors: list[np.ndarray], slack: float) -> S
     return SelectionObjective(against, PRICE, slack, FINE)
 
 
-def people_of(game: NormalForm, priors: list[np.ndarray]) -> np.ndarray:
-    """Return the mean of the priors and one-step players, where the search starts."""
-    one_step = logit_responses(game, game.action_values(game.uniform), PRECISION)
-    mean: np.ndarray = np.mean([one_step, *priors], axis=0)
-    return mean
-
-
 @RANDOM
-def test_selected_strategies_score_better_than_people(number: int):
+def test_selected_strategies_score_well_within_the_slack(number: int):
     table = random_game(number)
     stage_game, game = GameWithHeuristics(table, random_game(number + 1_000)), normal_form(table)
     priors = behavioral_priors(stage_game, [None] * 3, EFFORT, WorkMeter(None))
-    slack = 0.05
-    strategies = select_equilibrium(game, priors, PRECISION, slack, EFFORT, WorkMeter(None))
+    least, epsilon = match(game, 64, 0.0, WorkMeter(None))
+    slack = max(epsilon, 0.05)
+    strategies, epsilon = select_equilibrium(
+        game, least, priors, PRECISION, slack, EFFORT, WorkMeter(None)
+    )
+    assert epsilon == game.epsilon(strategies) <= slack
     objective = objective_for(game, priors, slack)
-    start = people_of(game, priors)
-    scores = [objective.score(game, own, game.action_values(own)) for own in (strategies, start)]
-    assert scores[0] > scores[1]
-    assert game.epsilon(strategies) < 0.2 * game.epsilon(start)
+    scores = [objective.score(game, own, game.action_values(own)) for own in (strategies, least)]
+    # Dropping rare actions may cost a little.
+    assert scores[0] >= scores[1] - (PRICE * 3 + 1.0) * RARE_COST * game.payoff_range
 
 
 def test_rare_actions_are_dropped_only_within_the_slack():
     table = random_game(143)
     stage_game, game = GameWithHeuristics(table, random_game(10_143)), normal_form(table)
-    priors = behavioral_priors(stage_game, [None] * 3, EFFORT, WorkMeter(None))
-    slack = 0.01
-    strategies = select_equilibrium(game, priors, PRECISION, slack, EFFORT, WorkMeter(None))
-    assert game.epsilon(strategies) <= slack
+    quick = EQUILIBRIUM_BUDGET
+    priors = behavioral_priors(stage_game, [None] * 3, quick, WorkMeter(None))
+    first, slack = match(game, 64, 0.0, WorkMeter(None))
+    strategies, epsilon = select_equilibrium(
+        game, first, priors, PRECISION, slack, quick, WorkMeter(None)
+    )
+    assert epsilon == game.epsilon(strategies) <= slack
 
 
 @pytest.mark.parametrize(("gain", "kept"), [(8e-4, True), (1e-4, False)])
@@ -155,40 +154,47 @@ WAITING, DARING = np.array([1.0, 0.0, 1.0, 0.0, 1.0, 0.0]), np.array([0.0, 1.0, 
 
 LEVELS = pytest.mark.parametrize("level", [0.0, -5.0])
 """Added to all payoffs; this changes only the sign of the prior values."""
+FIRST = pytest.mark.parametrize("first", [WAITING, DARING], ids=["waiting", "daring"])
 
 
 @LEVELS
+@FIRST
 @pytest.mark.parametrize("slack", [0.0, 0.3 * COST, 0.6 * COST])
-def test_a_better_score_is_not_selected_if_epsilon_exceeds_the_slack(slack: float, level: float):
+def test_a_better_score_is_not_selected_if_epsilon_exceeds_the_slack(
+    slack: float, first: np.ndarray, level: float
+):
     game = normal_form(DARE + level)
-    strategies = select_equilibrium(game, [LETTING_GO], PRECISION, slack, EFFORT, WorkMeter(None))
-    epsilon = game.epsilon(strategies)
+    strategies, epsilon = select_equilibrium(
+        game, first, [LETTING_GO], PRECISION, slack, EFFORT, WorkMeter(None)
+    )
     print(strategies, epsilon)
     # Waiting is always within the slack.
-    assert epsilon <= slack + 1e-12
+    assert epsilon == game.epsilon(strategies) <= slack + 1e-12
     objective = objective_for(game, [LETTING_GO], slack)
     assert objective.score(game, strategies, game.action_values(strategies)) >= objective.score(
-        game, WAITING, game.action_values(WAITING)
+        game, first, game.action_values(first)
     )
 
 
 @LEVELS
-def test_with_a_larger_slack_the_better_score_is_selected(level: float):
+@FIRST
+def test_with_a_larger_slack_the_better_score_is_selected(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    strategies = select_equilibrium(
-        game, [LETTING_GO], PRECISION, 2.0 * COST, EFFORT, WorkMeter(None)
+    strategies, epsilon = select_equilibrium(
+        game, first, [LETTING_GO], PRECISION, 2.0 * COST, EFFORT, WorkMeter(None)
     )
-    epsilon = game.epsilon(strategies)
     print(strategies, epsilon)
-    assert epsilon > 0.8 * COST
+    assert epsilon == game.epsilon(strategies) > 0.8 * COST
     np.testing.assert_allclose(strategies[:4], DARING[:4], atol=0.05)
 
 
 @LEVELS
-def test_without_slack_epsilon_is_zero(level: float):
+@FIRST
+def test_without_slack_epsilon_is_zero(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    strategies = select_equilibrium(game, [LETTING_GO], PRECISION, 0.0, EFFORT, WorkMeter(None))
-    epsilon = game.epsilon(strategies)
+    strategies, epsilon = select_equilibrium(
+        game, first, [LETTING_GO], PRECISION, 0.0, EFFORT, WorkMeter(None)
+    )
     assert epsilon <= 1e-12
     np.testing.assert_allclose(strategies, WAITING, atol=1e-12)
 
@@ -206,13 +212,17 @@ def test_players_dare_as_often_as_the_slack_permits(part: float):
 
 @RANDOM
 def test_beyond_the_slack_only_epsilon_counts(number: int):
-    """A solution with a small epsilon is not given up for a better score."""
+    """An equilibrium at the start is not given up for a better score."""
     table = random_game(number)
     stage_game, game = GameWithHeuristics(table, random_game(number + 1_000)), normal_form(table)
+    priors = behavioral_priors(stage_game, [None] * 3, EFFORT, WorkMeter(None))
     rough, _ = match(game, 256, 0.0, WorkMeter(None))
     first = polish(game, rough, EFFORT, WorkMeter(None))
-    solved = solve_equilibrium(stage_game, [None] * 3, EFFORT, WorkMeter(None), slack=0.0)
-    assert solved.epsilon <= game.epsilon(first) + RARE_COST * game.payoff_range
+    _, epsilon = select_equilibrium(
+        game, first, priors, PRECISION, 0.0, EQUILIBRIUM_BUDGET, WorkMeter(None)
+    )
+    print(game.epsilon(first), epsilon)
+    assert epsilon <= game.epsilon(first) + RARE_COST * game.payoff_range
 
 
 # Priors and restricted games ------------------------------------------------------------------
