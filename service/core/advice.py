@@ -11,14 +11,12 @@ from service.core.vocabulary import LEAD, POINTS, WIN
 
 ADVICE_CODES: Final = {
     "forced": "There is one legal choice.",
-    "decided": "The share of the win is the same whatever anybody chooses. `result`: `won`, `lost` "
-    "or `equal`.",
-    "unlikely": "The asker loses against the predicted play of the others, but can still win. "
-    "`needs`: what certain players have to choose, if only that helps.",
-    "clear": "One choice is better than all others, by `margin`. `result`: `won` if it wins "
-    "against every legal play of the others.",
+    "decided": "Nobody's choice changes the share of the win. `result`: `won`, `lost`, `equal`.",
+    "unlikely": "Lost against the predicted play, but not for certain. `needs`: choices of others "
+    "that the asker needs.",
+    "clear": "One choice is better than the others, by `margin`. `result`: `won` if it surely wins.",
     "equal": "`choices` differ by at most `spread`, which is within the tolerance. `result`: `won` "
-    "if they win against every legal play of the others.",
+    "if they surely win.",
     "mixture": "`choices` are played with `chances`, so that the others cannot predict them.",
     "avoid": "Only `mistakes` are bad; all other choices differ by at most `spread`.",
     "uncertain": "The difference between the first of `choices` is smaller than the error of "
@@ -103,7 +101,8 @@ def judge(
         result = WON if lowest[0] > 1.0 - TIE else LOST if highest[-1] < TIE else LEVEL
         result = result if objective == WIN else LEVEL
         return Verdict(DECIDED, tuple(range(len(values))), result=result)
-    winning = [index for index, (least, _) in enumerate(bounds) if least > 1.0 - TIE]
+    sure = objective == WIN and lowest[-1] > 1.0 - TIE
+    winning = [index for index, (least, _) in enumerate(bounds) if sure and least > 1.0 - TIE]
     if winning and (pick is None or pick in winning):
         # A win now is better than a later one, whose value is discounted.
         soonest = max(values[index] for index in winning) - TIE

@@ -42,6 +42,12 @@ def test_equal_values_alone_decide_nothing(value: float, code: str, bounds: Any)
     assert (verdict.code, verdict.result) == (code, "")
 
 
+def test_spaces_are_no_win() -> None:
+    """A hint for points called a choice that gains one space "a sure win"."""
+    verdict = judge([1.0, 0.0], POINTS, bounds=[(1.0, 1.0), (0.0, 0.0)])
+    assert (verdict.code, verdict.result) == (CLEAR, "")
+
+
 def test_only_a_choice_that_wins_against_every_play_is_a_sure_win() -> None:
     bounds = [(1.0, 1.0), (0.0, 1.0), (0.5, 1.0)]
     verdict = judge([1.0, 1.0, 0.9], WIN, bounds=bounds)

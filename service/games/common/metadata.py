@@ -48,17 +48,6 @@ class PlayerCount(ResponseSchema):
     )
 
 
-class Stake(ResponseSchema):
-    """What the limits of grades are relative to."""
-
-    component = "Stake"
-
-    reference = fields.Float(
-        required=True, metadata={"description": "The stake of the published limits."}
-    )
-    least = fields.Float(required=True, metadata={"description": "Lower values count like it."})
-
-
 class GradeLimits(ResponseSchema):
     """The limits of the grades of choices."""
 
@@ -69,15 +58,13 @@ class GradeLimits(ResponseSchema):
         values=fields.Dict(keys=fields.String(), values=fields.Float()),
         required=True,
         metadata={
-            "description": "Largest loss, by objective and class. Those of an objective with a "
-            "`stake` apply to its `reference`, and in proportion to other stakes: with a best "
-            "value of .25 and a reference of .5, half of each limit."
+            "description": "Largest loss, by objective and class, in proportion to its stake."
         },
     )
     stakes = fields.Dict(
         keys=fields.String(),
-        values=Nested(Stake),
-        metadata={"description": "By objective. A stake is the value of the best choice."},
+        values=fields.Dict(keys=fields.String(), values=fields.Float()),
+        metadata={"description": "Of these limits; the stake is the best value."},
     )
     worst = fields.String(required=True, metadata={"description": "The class of larger losses."})
 
