@@ -14,7 +14,8 @@ ADVICE_CODES: Final = {
     "decided": "Nobody's choice changes the share of the win. `result`: `won`, `lost`, `equal`.",
     "unlikely": "Lost against the predicted play, but not for certain. `needs`: choices of others "
     "that the asker needs.",
-    "clear": "One choice is better than the others, by `margin`. `result`: `won` if it surely wins.",
+    "clear": "One choice is better than all others, by `margin`. `result`: `won` if it surely "
+    "wins.",
     "equal": "`choices` differ by at most `spread`, which is within the tolerance. `result`: `won` "
     "if they surely win.",
     "mixture": "`choices` are played with `chances`, so that the others cannot predict them.",

@@ -47,6 +47,7 @@ FAMILIES: Final = {
     "snow-time.advice": [
         *("forced", "clear", "mixture", "avoid", "equal", "same", "drawn", "clear-slightly"),
         *("decided-won", "decided-lost", "decided-equal", "clear-won", "equal-won"),
+        *("unlikely", "unlikely-open"),
     ],
     "snow-time.advice-part": [
         *("drawn", "take", "do-card", "do-watcher", "do-healer", "do-nothing"),
@@ -79,8 +80,8 @@ FAMILIES: Final = {
     "snow-time.kind": POINT_KINDS,
     "turns.advice": [
         *(TURN_ADVICE_CODES.keys() - {DECIDED}),
-        *("clear-slightly", "clear-probably", "clear.won", "equal.won", "same"),
-        *(f"{DECIDED}.{result}" for result in (WON, LOST, "almost-won", "almost-lost", LEVEL)),
+        *("clear-slightly", "clear-probably", "clear.won", "equal.won", "same", "almost-won"),
+        *(f"{DECIDED}.{result}" for result in (WON, LOST, LEVEL)),
     ],
     "turns.argument": [
         *(COMMON_CODES.keys() - {RESULT, WINS}),

@@ -17,11 +17,10 @@ from service.core.advice import (
     DECIDED,
     DRAWN,
     EQUAL,
-    LOST,
+    HOPELESS,
     MISTAKES,
     MIXTURE,
     UNCERTAIN,
-    WON,
     judge,
 )
 from service.core.game import Choice, Play
@@ -42,9 +41,6 @@ TURN_ADVICE_CODES: Final = {
     code: ADVICE_CODES[code] for code in ADVICE_CODES if code not in (MIXTURE, DRAWN)
 }
 """Codes of the headlines; nobody has to be unpredictable in a turn."""
-
-NEAR: Final = 1e-5
-"""Shares of the win this close to 0 or 1 almost decide: later wins are discounted."""
 
 Formatter = Callable[[Any, str], str]
 """Formats a parameter in a language."""
@@ -199,8 +195,8 @@ class Explainer(Generic[Play, Choice]):
             words["margin"] = about_percent(params["margin"], language, error)
         if "result" in params:
             code = f"{code}.{params['result']}"
-        elif almost := _almost(hint):
-            code = f"{DECIDED}.almost-{almost}"
+        elif _almost_won(hint):
+            code = "almost-won"
         elif code == CLEAR and spoken_percent(params["margin"], error).below:
             # Smaller than its error is not small.
             code = "clear-slightly" if params["margin"] < MISTAKES[WIN] else "clear-probably"
@@ -234,22 +230,17 @@ def advise(hint: TurnHint[Choice]) -> Reason:
     return Reason(verdict.code, params.get(verdict.code, {}))
 
 
-def _almost(hint: TurnHint[Choice]) -> str:
-    """Return the result that is almost certain after every choice, ``WON`` or ``LOST``; "" if none.
-
-    It is not proven: others may play in another way than the model expects.
-    """
+def _almost_won(hint: TurnHint[Choice]) -> bool:
+    """Return whether every choice wins unless others play in another way than the model expects."""
     values = [value.value for value in hint.choices]
-    if len(values) < 2:
-        return ""
-    return WON if min(values) > 1.0 - NEAR else LOST if max(values) < NEAR else ""
+    return len(values) > 1 and min(values) > 1.0 - HOPELESS
 
 
 def _is_level(hint: TurnHint[Choice]) -> bool:
     """Return whether all choices have the same value, or nearly the same result."""
     values = [value.value for value in hint.choices]
     same = max(values) - min(values) < TIE and not _error_of_second(hint)
-    return same or bool(_almost(hint))
+    return same or max(values) < HOPELESS or _almost_won(hint)
 
 
 def _error_of_second(hint: TurnHint[Choice]) -> float:
