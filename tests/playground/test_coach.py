@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Request, Route
 
 from service.games.registry import GAMES
 from tests.playground.visit import LAPTOP, PHONE, Visit, key
@@ -15,6 +15,8 @@ CARDS = GAMES["snow-time"].about["cards"]
 
 def test_three_presses_lead_to_the_answer(visit: Visit) -> None:
     page = visit.open()
+    asked: list[Request] = []
+    page.on("request", lambda post: asked.append(post) if "/suggest" in post.url else None)
     page.click(key("roll"))
     page.click(key("coach-nudge"))
     page.wait_for_selector(".nudges")
@@ -32,6 +34,9 @@ def test_three_presses_lead_to_the_answer(visit: Visit) -> None:
     page.wait_for_selector(".answer")
     visit.settled()
     hint = visit.last("suggest")
+    # Each step had a nonce of its own, and the drawn card was missing on many shortlists.
+    assert hint["pick"] in shortlist
+    assert len({post.post_data_json["nonce"] for post in asked}) == 1 < len(asked)
     assert CARDS[hint["pick"]["red"]["card"]]["en"] in page.inner_text(".answer")
     assert page.locator(".coach .advice").count() == 1
     assert page.locator(".numbers .move").count() == 10

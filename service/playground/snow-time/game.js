@@ -212,8 +212,12 @@ export class Game extends RecordedGame {
     return this.legalChoices(revealed ?? moves ?? {});
   }
 
+  /** Return a question; the steps of one hint have the same nonce, so that they agree about the drawn card. */
   question(player, options = {}) {
-    return { state: this.state, player, ...revealedField(this.revealed), nonce: nonce(), ...options };
+    const asked = { state: this.state, player, ...revealedField(this.revealed) };
+    const key = JSON.stringify(asked);
+    if (this.asked?.key !== key) this.asked = { key, nonce: nonce() };
+    return { ...asked, nonce: this.asked.nonce, ...options };
   }
 
   /** Request a hint; under the model `learned` it uses the evidence of this game and earlier ones. */
