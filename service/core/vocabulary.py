@@ -46,3 +46,6 @@ LUCK_SOURCES: Final = ("draws", "others", "search")
 DRAWS, OTHERS, SEARCH = LUCK_SOURCES
 """Why a win share changed without a decision of the player: a chance event, the other players, or
 a later search that saw more."""
+INDIFFERENT: Final = "indifferent"
+"""In rounds also: players to whom all their choices were worth the same."""
+ROUND_LUCK_SOURCES: Final = (*LUCK_SOURCES, INDIFFERENT)

@@ -38,6 +38,7 @@ from service.solver.opponents.histories import observe, round_key
 from service.solver.opponents.predictions import Predictions, plus_added
 from service.solver.opponents.profiles import profile_of
 from service.solver.opponents.refinement import TableBeliefs
+from service.solver.review.indifference import indifferent_effects
 from service.solver.review.learning import observed_round, prediction_gains
 from service.solver.review.rounds import (
     LuckTracker,
@@ -161,6 +162,7 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
                 decisions.append(choice)
                 ledger.add_choice(choice)
                 yield self._run.progress
+            ledger.add_indifferent(self._indifferent_effects(choices.questions))
             ledger.add_reveal(realized_value)
         return ledger
 
@@ -284,6 +286,15 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         stages, owners = self._endpoint.search_game, self._endpoint.owners(question.position)
         asked = canonicalize(stages, question)
         return render_hint(self._solve(asked, reused=True), stages, question, asked, owners)
+
+    def _indifferent_effects(
+        self, questions: Sequence[Question[State, Choice]]
+    ) -> Mapping[str, float]:
+        if not questions:
+            return {}
+        game = self._endpoint.search_game
+        asked = canonicalize(game, questions[0])
+        return indifferent_effects(game, questions, asked, self._local[cache_key(game, asked)])
 
     def _solve(self, asked: CanonicalQuestion[State, Choice], *, reused: bool) -> Solution:
         """Return the solution of a step; with `reused`, keep it for the rest of this review."""

@@ -8,7 +8,8 @@ const CLASSES = ["best", "good", "inaccuracy", "mistake", "blunder"];
 
 /** Return the foldable accounts of all players. */
 export function accounts({ players }, name) {
-  const columns = ["review.player", "review.start", "review.loss", "review.luck", "review.search", "review.end"];
+  const indifferent = Object.values(players).some(({ luck }) => luck.indifferent);
+  const columns = ["review.player", "review.start", "review.loss", "review.luck", ...(indifferent ? ["review.indifferent"] : []), "review.search", "review.end"];
   return h(
     "details",
     { class: "fold", "data-key": "accounts" },
@@ -24,20 +25,20 @@ export function accounts({ players }, name) {
           {},
           h("tr", {}, columns.map((key) => h("th", { scope: "col" }, t(key))), CLASSES.map((word) => h("th", { scope: "col" }, t(`class.${word}`)))),
         ),
-        h("tbody", {}, Object.entries(players).map(([player, account]) => row(name(player), account))),
+        h("tbody", {}, Object.entries(players).map(([player, account]) => row(name(player), account, indifferent))),
       ),
     ),
   );
 }
 
 /** A dash replaces the shares of a player without a decision. */
-function row(name, { start, loss, luck, end, classes }) {
+function row(name, { start, loss, luck, end, classes }, indifferent) {
   const share = (value) => (value === undefined ? "–" : percent(value));
   return h(
     "tr",
     {},
     h("th", { scope: "row" }, name),
-    [start, loss, luck.draws + luck.others, luck.search, end].map((value) => h("td", {}, share(value))),
+    [start, loss, luck.draws + luck.others, ...(indifferent ? [luck.indifferent] : []), luck.search, end].map((value) => h("td", {}, share(value))),
     CLASSES.map((word) => h("td", {}, String(classes[word] ?? 0))),
   );
 }

@@ -12,10 +12,17 @@ from service.core.hints import Hint, Position, Question
 from service.core.reviews import Account, JudgedChoice, JudgedRound, Shares
 from service.core.rounding import apportion, rounded
 from service.core.simultaneous import CanonicalQuestion, RoundGame
-from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
+from service.core.vocabulary import (
+    DRAWS,
+    GRADES,
+    INDIFFERENT,
+    OTHERS,
+    ROUND_LUCK_SOURCES,
+    SEARCH,
+)
 from service.solver.solution import Solution
 
-_NO_LUCK: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
+_NO_LUCK: Final = dict.fromkeys(ROUND_LUCK_SOURCES, 0.0)
 
 
 def win_shares(
@@ -84,18 +91,20 @@ def judge(
 class LuckTracker:
     """The luck of all players in a round, updated at each moment of the round.
 
-    There are three sources of luck:
+    There are four sources:
 
     - ``draws``: the win share after the dice minus the mean over all dice.  The sum over all
       players is 0.
     - ``others``: the share after the reveal minus the value of the own choice against the others'
       mixed strategies.  For a player without a choice it is the share minus the expected share.
       Its mean over the others' strategies is 0.
+    - ``indifferent``: no luck: the choices of players to whom all their choices were worth the
+      same; see ``indifference.py``.
     - ``search``: no event.  A later solution values the same moment more accurately, or the best
       move is worth slightly more than the mixed strategy (by epsilon at most).
 
-    In a round the sum of ``others`` and ``search`` over all players equals the total loss of all
-    decisions: the losses of one player are gains of the others.
+    In a round the sum of all but ``draws`` over all players equals the total loss of all decisions:
+    the losses of one player are gains of the others.
 
     Attributes:
         win_shares: before the first choice.
@@ -116,6 +125,11 @@ class LuckTracker:
         """Add a player's choice: its loss is not luck, a new expectation before it is."""
         self._add(choice.player, SEARCH, choice.best_value)
         self.current[choice.player] = choice.value
+
+    def add_indifferent(self, effects: Mapping[str, float]) -> None:
+        """Add what players decided to whom all their choices were worth the same."""
+        for player, effect in effects.items():
+            self._add(player, INDIFFERENT, rounded(self.current[player] + effect))
 
     def add_reveal(self, shares: Shares) -> None:
         """Add the win shares after the choices of all players are revealed."""
@@ -174,7 +188,7 @@ def _account(
         loss=rounded(sum(choice.loss for choice in decisions)),
         luck={
             source: rounded(sum(one.luck[player][source] for one in rounds))
-            for source in (LUCK_SOURCES if rounds else ())
+            for source in (ROUND_LUCK_SOURCES if rounds else ())
         },
         start=rounds[0].before[player] if rounds else None,
         end=rounds[-1].after[player] if rounds else None,

@@ -65,6 +65,7 @@ class LuckBySource(ResponseSchema):
     draws = fields.Float(required=True)
     others = fields.Float(required=True)
     search = fields.Float(required=True)
+    indifferent = fields.Float(metadata={"description": "Only in games of rounds."})
 
 
 class Skill(ResponseSchema):

@@ -137,9 +137,10 @@ class RoundReview(ResponseSchema):
             "`value` of each decision; mean 0 over their strategies. For decisions without a "
             "choice of the player: the change of its share\n"
             "- `search`: no event: a later solve values the same position more accurately, or the "
-            "best move is worth slightly more than the mixed strategy\n\n"
-            "Over all players, `others` and `search` equal the losses of the round: what one "
-            "player loses the others gain."
+            "best move is worth slightly more than the mixed strategy\n"
+            "- `indifferent`: no luck: choices of players to whom all were worth the same\n\n"
+            "Over all players, all but `draws` equal the losses of the round: what one player "
+            "loses the others gain."
         },
     )
 

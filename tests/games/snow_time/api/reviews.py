@@ -24,7 +24,7 @@ from tests.games.snow_time.positions import (
 
 Body = dict[str, Any]
 PRINTED = 1.1e-9
-LUCK_SOURCES = ("draws", "others", "search")
+LUCK_SOURCES = ("draws", "others", "search", "indifferent")
 SHORT = {
     "length": 12,
     "bonuses": [

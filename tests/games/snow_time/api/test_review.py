@@ -71,6 +71,25 @@ def test_shares_sum_to_one_and_losses_of_one_player_are_gains_of_the_others(name
         assert total(luck[of] for luck in one["luck"].values() for of in LUCK_SOURCES[1:]) == lost
 
 
+def test_who_cannot_win_and_chooses_the_winner_is_no_luck():
+    """Blue cannot win; with its 7 red wins, with its healer green. It was the others' luck."""
+    seats = [
+        {"seat": "red", "score": 29, "hand": ["7", "healer"]},
+        {"seat": "blue", "score": 28, "hand": ["7", "healer"]},
+        {"seat": "green", "score": 29, "hand": ["2", "healer"]},
+    ]
+    cards = {"red": "7", "blue": "7", "green": "2"}
+    body = {
+        "state": {"seats": seats, "fruit": [15, 0, 0, 0, 0, 0]},
+        "rounds": [{"dice": [], "moves": {seat: {"card": card} for seat, card in cards.items()}}],
+    }
+    luck = ask("review", body)["rounds"][0]["luck"]
+    assert {player: own["indifferent"] for player, own in luck.items()} == pytest.approx(
+        {"red": 0.5, "blue": 0.0, "green": -0.5}, abs=1e-6
+    )
+    assert all(abs(own["others"]) < 1e-6 for own in luck.values())
+
+
 @every_game
 def test_the_shares_of_consecutive_rounds_connect_up_to_the_result(name: str, seed: int):
     body, review = game(name, seed)
