@@ -171,6 +171,10 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "pick": plain("5"),
         "spread": _ABOUT,
     },
+    "snow-time.advice-part.needed": {"seat": plain("Bob"), "move": plain("7")},
+    "snow-time.advice.unlikely": {
+        "needed": _text("snow-time.advice-part.needed", seat=plain("Bob"), move=plain("7"))
+    },
     "snow-time.advice-part.recovers": {"card": _HEALER, "cards": plain("2, 5")},
     "reason.": {
         "impact": plain("+3%"),

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from service.core.game import Chance, Choice, Decision, Game, Play
+from service.core.game import Choice, Game, Play
 from service.core.sequential import CanonicalTurn, TurnQuestion
 from service.solver.search.turn_expectimax import TurnSolution
-from service.solver.search.turn_plan import follow_plan
+from service.solver.search.turn_plan import follow_plan, next_question
 
 Row = TypeVar("Row")
 
@@ -52,13 +52,14 @@ def _restored_plan(
     plan: Sequence[int],
 ) -> Iterator[int]:
     """Yield the places of the choices of a plan; a long list may lack one, which ends the plan."""
-    play = question.play
-    node: Decision[Choice] | Chance[Any] | None = question.decision
+    following: TurnQuestion[Play, Choice] | None = question
     for chosen in follow_plan(rules, form.question, plan).choices:
         choice = form.restored(chosen)
-        choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()
+        if following is None:
+            return
+        [choices] = following.decision.choices.values()
         if choice not in choices:
             return
-        yield choices.index(choice)
-        play = rules.choose(play, {question.player: choice}).play
-        node = rules.pending(play)
+        place = choices.index(choice)
+        yield place
+        following = next_question(rules, following, place)

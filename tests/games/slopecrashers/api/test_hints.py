@@ -155,9 +155,11 @@ def test_a_choice_is_graded():
         [loss] = [each["loss"] for each in response["moves"] if each["move"] == action]
         assert (response["grade"]["move"], response["grade"]["loss"]) == (action, loss)
         classes.append((loss, response["grade"]["class"]))
-    limits = game_metadata()["grades"]["limits"]["win"]
+    grades = game_metadata()["grades"]
+    stake = max(response["moves"][0]["value"], grades["stakes"]["win"]["least"])
+    stake /= grades["stakes"]["win"]["reference"]
     for loss, class_ in classes:
-        within = [name for name, limit in limits.items() if loss <= limit]
+        within = [name for name, limit in grades["limits"]["win"].items() if loss <= limit * stake]
         assert class_ == (within[0] if within else "blunder")
 
 
