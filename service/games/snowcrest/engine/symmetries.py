@@ -49,18 +49,7 @@ def canonical(question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Actio
     """Return the one form of a question that all equal ones have."""
     turn, state = question.play, question.play.state
     maps = [_canonical_map(turn, index) for index in range(len(state.seats))]
-    seats = tuple(
-        replace(seat, village=moved_village(seat.village, own))
-        for seat, own in zip(state.seats, maps, strict=True)
-    )
-    own = maps[state.turn]
-    play = replace(
-        turn,
-        state=replace(state, seats=seats, row=tuple(sorted(state.row))),
-        tasks=tuple(_moved_task(turn, task, maps) for task in turn.tasks),
-        acting_cell=None if turn.acting_cell is None else own[turn.acting_cell],
-        actions=(),
-    )
+    play = _moved_turn(turn, maps)
     asker, players = deciding_seat(turn), state.players
     [listed] = question.decision.choices.values()
     choices = [moved_action(choice, asker, maps, players) for choice in listed]
@@ -73,11 +62,28 @@ def canonical(question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Actio
         replace(
             question,
             play=play,
+            stated=question.stated and _moved_turn(question.stated, maps),
             decision=replace(question.decision, choices={question.player: tuple(choices)}),
             chosen=None if chosen is None else moved_action(chosen, asker, maps, players),
         ),
         form_of=lambda choice: moved_action(choice, asker, maps, players),
         restored=lambda choice: moved_action(choice, asker, back, players),
+    )
+
+
+def _moved_turn(turn: Turn, maps: Sequence[CellMap]) -> Turn:
+    """Return a turn after the symmetries of all villages, with a sorted row."""
+    state = turn.state
+    seats = tuple(
+        replace(seat, village=moved_village(seat.village, own))
+        for seat, own in zip(state.seats, maps, strict=True)
+    )
+    return replace(
+        turn,
+        state=replace(state, seats=seats, row=tuple(sorted(state.row))),
+        tasks=tuple(_moved_task(turn, task, maps) for task in turn.tasks),
+        acting_cell=None if turn.acting_cell is None else maps[state.turn][turn.acting_cell],
+        actions=(),
     )
 
 
