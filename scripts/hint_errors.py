@@ -27,7 +27,8 @@ from league.slopecrashers import play as slopecrashers_play
 from league.snowcrest import agents as snowcrest_agents
 from league.snowcrest import play as snowcrest_play
 
-from service.core.sequential import Lines, TurnBudget, TurnGame, TurnQuestion
+from service.core.sequential import TurnGame, TurnQuestion
+from service.core.turn_budgets import Lines, TurnBudget
 from service.games.slopecrashers.engine import turn_tree as slopecrashers
 from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
 from service.games.slopecrashers.engine.model_error import rows_left

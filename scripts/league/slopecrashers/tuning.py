@@ -15,7 +15,7 @@ from scipy.optimize import minimize
 
 from league.slopecrashers.agents import Question, choices_of
 from league.slopecrashers.play import initial_state, play
-from service.core.sequential import Breadth, TurnBudget
+from service.core.turn_budgets import Breadth, TurnBudget
 from service.games.slopecrashers.engine.evaluation import Evaluator, read
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.gifts import Gift

@@ -42,7 +42,7 @@ def solve_with_plan(
 
     Returns:
         The solution of the decision with its plan.  The plan ends early if its decisions take too
-        many positions (:attr:`~service.core.sequential.TurnBudget.planned`), or if the deadline
+        many positions (:attr:`~service.core.turn_budgets.TurnBudget.planned`), or if the deadline
         stops the planning; then the solution is not complete.
 
     Raises:

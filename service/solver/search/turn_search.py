@@ -12,15 +12,8 @@ from service.core.advice import UNKNOWN
 from service.core.frozen import replace
 from service.core.game import Choice
 from service.core.rounding import TIE, rounded
-from service.core.sequential import (
-    Breadth,
-    Lines,
-    Node,
-    Replies,
-    SimilarNode,
-    TurnBudget,
-    TurnTree,
-)
+from service.core.sequential import Node, Replies, SimilarNode, TurnTree
+from service.core.turn_budgets import Breadth, Lines, TurnBudget
 from service.core.violations import OutOfTime
 from service.solver.budget import is_over
 from service.solver.search.node_values import (

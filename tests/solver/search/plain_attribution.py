@@ -15,15 +15,8 @@ from typing import Any
 import numpy as np
 
 from service.core.rounding import TIE, rounded
-from service.core.sequential import (
-    NEXT_TURN,
-    PAYS_OFF,
-    RESULT,
-    WAITS,
-    SimilarNode,
-    TurnBudget,
-    TurnTree,
-)
+from service.core.sequential import NEXT_TURN, PAYS_OFF, RESULT, WAITS, SimilarNode, TurnTree
+from service.core.turn_budgets import TurnBudget
 
 Terms = np.ndarray
 """float64[parts, features]."""

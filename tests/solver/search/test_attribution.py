@@ -15,16 +15,15 @@ from service.core.sequential import (
     RESULT,
     SEARCH_MEASURES,
     WAITS,
-    Breadth,
     EndValue,
     Leaves,
     Outcomes,
     Reach,
     SimilarNode,
-    TurnBudget,
     TurnQuestion,
     endings_of,
 )
+from service.core.turn_budgets import Breadth, TurnBudget
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint, solve
 from tests import randomized

@@ -8,16 +8,8 @@ import numpy as np
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import (
-    Breadth,
-    EndValue,
-    Outcomes,
-    Reach,
-    Replies,
-    SimilarNode,
-    TurnBudget,
-    TurnQuestion,
-)
+from service.core.sequential import EndValue, Outcomes, Reach, Replies, SimilarNode, TurnQuestion
+from service.core.turn_budgets import Breadth, TurnBudget
 from service.core.violations import OutOfTime
 from service.solver.search import turn_search
 from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve, unpack

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.core.sequential import Breadth, Lines, TurnBudget
+from service.core.turn_budgets import Breadth, Lines, TurnBudget
 from service.solver.budget import cpu_limit
 from service.solver.search.turn_expectimax import solve
 from service.solver.search.turn_search import MOST_EVENTS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.core.sequential import Breadth, Node, TurnBudget
+from service.core.sequential import Node
+from service.core.turn_budgets import Breadth, TurnBudget
 from service.games.slopecrashers.engine.nodes import ATTACK, DRAW, position_of
 
 # More ends or events cost time, but hardly change the choice.
@@ -45,7 +46,7 @@ def followed_limits(ends: int, events: int, gifts: int, after: str) -> tuple[int
     """Return how many ends and events of a node are followed.
 
     Args:
-        ends, events: limits of the :class:`~service.core.sequential.Breadth`.
+        ends, events: limits of the :class:`~service.core.turn_budgets.Breadth`.
         gifts: number in the asker's hand.
         after: see :class:`~service.games.slopecrashers.engine.nodes.Position`.
     """

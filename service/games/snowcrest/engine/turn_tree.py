@@ -15,14 +15,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.core.frozen import replace
-from service.core.sequential import (
-    Breadth,
-    CanonicalTurn,
-    Lines,
-    TurnBudget,
-    TurnQuestion,
-    TurnTree,
-)
+from service.core.sequential import CanonicalTurn, TurnQuestion, TurnTree
+from service.core.turn_budgets import Breadth, Lines, TurnBudget
 from service.games.snowcrest.engine.ends.turn_ends import may_end_game
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
 from service.games.snowcrest.engine.measures import MEASURES

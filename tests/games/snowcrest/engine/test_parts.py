@@ -7,7 +7,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from service.core.sequential import Lines, TurnBudget, TurnQuestion
+from service.core.sequential import TurnQuestion
+from service.core.turn_budgets import Lines, TurnBudget
 from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.engine.abilities import KINDS
 from service.games.snowcrest.engine.evaluation import default_evaluator
