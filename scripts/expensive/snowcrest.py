@@ -58,9 +58,7 @@ def _question(random: Random, state: State, effort: str | None) -> Document:
         return {"so_far": _rendered(state, [action for _, action in played])}
     while played and played[-1][0] is None:
         played.pop()
-    player = state.mover.player
-    if played:
-        player, _ = played.pop()
+    player = (played.pop()[0] if played else None) or state.mover.player
     actions = [action for _, action in played]
     return {"so_far": _rendered(state, actions), "player": player, "effort": effort}
 
