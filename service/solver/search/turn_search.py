@@ -330,7 +330,9 @@ class TurnSearch(Generic[Choice]):
             except _CutOff:
                 pass
         self.cut = True
-        return replace(self._outlook(self.tree.cut_off(node)), rough=isinstance(node, RoughNode))
+        value = self._outlook(self.tree.cut_off(node))
+        # The turn need not end there, so nothing is proven.
+        return replace(value, rough=isinstance(node, RoughNode), bounds=UNKNOWN)
 
     def _best_reached(self, node: Node, events: int) -> NodeValue:
         self._check()

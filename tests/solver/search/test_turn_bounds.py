@@ -147,3 +147,13 @@ def test_among_equal_values_a_sure_win_comes_first():
     nodes = Choices((End(1.0),)), Choices((End(1.0, WON),))
     solution = solve(Game(Tree(nodes)), question(2), None)
     assert solution.preferences[1] > solution.preferences[0]
+
+
+def test_nothing_is_proven_where_a_search_is_cut_off():
+    class Cut(Tree):
+        def cut_off(self, node):
+            return End(1.0, WON)
+
+    tree = Cut([Choices(), Choices((End(0.2, LOST),))])
+    solution = solve(Game(tree), question(2, "quick"), None)
+    assert [tuple(each) for each in solution.bounds] == [UNKNOWN, LOST]
