@@ -338,16 +338,23 @@ def enter_position(page: Page, state: Any) -> None:
     page.click(key("json-apply"))
 
 
+OF_OTHERS = {"draw", "give", "suffer", "bid", "answer"}
+"""Actions that the page draws, or that other players choose."""
+
+
 def last_turn(game: str) -> dict[str, Any]:
-    """Return a position that a random game reached before its last turn."""
-    random, over = Random(1), False
-    seats = [{"player": "Anna"}, {"player": "Hugo"}]
-    following = golden.ask(game, "new", {"seats": seats, "seed": 1})["state"]
-    while not over:
-        state = following
-        moves = random_turn(game, random, state)
-        resolved = golden.ask(game, "resolve", {"state": state, "moves": moves})
-        following, over = resolved["state"], resolved["game_over"]
+    """Return a position that a random game reached before its last turn, of own choices only."""
+    for seed in range(1, 1_000):
+        random, over = Random(seed), False
+        seats = [{"player": "Anna"}, {"player": "Hugo"}]
+        following = golden.ask(game, "new", {"seats": seats, "seed": seed})["state"]
+        while not over:
+            state = following
+            moves = random_turn(game, random, state)
+            resolved = golden.ask(game, "resolve", {"state": state, "moves": moves})
+            following, over = resolved["state"], resolved["game_over"]
+        if not OF_OTHERS.intersection(move["type"] for move in moves):
+            break
     found = {"state": state, "moves": moves, "winner": resolved["winners"][0]}
     return found | {"resolved": resolved["state"]}
 

@@ -152,7 +152,7 @@ def test_luck_from_others_is_came_to_minus_value_over_the_own_decisions(name: st
             own = [each for each in here if each["player"] == player]
             if last and own:
                 gained = total(e["realized_value"] for e in own) - total(e["value"] for e in own)
-                assert exact(luck["others"]) == gained
+                assert exact(luck["others"]) + exact(luck["indifferent"]) == gained
 
 
 def test_a_watchers_loss_is_the_luck_of_the_players_without_a_decision():
