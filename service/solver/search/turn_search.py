@@ -169,7 +169,7 @@ class TurnSearch(Generic[Choice]):
         sources = [*map(_source, nodes)]
         done: set[Node] = {source for source in sources if isinstance(source, RoughNode)}
         while True:
-            ranked = sorted(range(len(nodes)), key=lambda place: -rounded(values[place].mean))
+            ranked = _ranked(values)
             if self._graded is not None:
                 ranked.insert(0, self._graded)
             source = next((sources[place] for place in ranked if sources[place] not in done), None)
@@ -241,9 +241,7 @@ class TurnSearch(Generic[Choice]):
         wanted = best
         graded = set[Node]() if self._graded is None else {sources[self._graded]}
         while True:
-            # Rounding errors must not decide among equal choices.
-            ranked = sorted(range(len(nodes)), key=lambda place: -rounded(refined[place].mean))
-            ranked_sources = dict.fromkeys(sources[place] for place in ranked)
+            ranked_sources = dict.fromkeys(sources[place] for place in _ranked(refined))
             missing = graded.union(list(ranked_sources)[:wanted]) - done
             if not missing:
                 return refined
@@ -410,6 +408,18 @@ class TurnSearch(Generic[Choice]):
             )
             self._end_values[end] = value
         return value
+
+
+def _ranked(values: Sequence[NodeValue]) -> list[int]:
+    """Return the indices of values in the order in which a hint recommends them."""
+    means = [rounded(value.mean) for value in values]
+    best = max(means)
+
+    def key(place: int) -> tuple[float, list[float]]:
+        loss = best - means[place]
+        return 0.0 if loss <= TIE else loss, [-number for number in values[place].preference]
+
+    return sorted(range(len(values)), key=key)
 
 
 def _source(node: Node | SimilarNode) -> Node:

@@ -333,6 +333,16 @@ def test_the_choice_to_grade_is_searched_as_far_as_the_best_ones(monkeypatch):
     assert values(0) == pytest.approx([0.825, 0.1, 0.2])
 
 
+def test_the_recommended_one_of_equal_choices_is_searched_again(monkeypatch):
+    """A review searched it further and called the hint a mistake that lost 0.17."""
+    budget = TurnBudget((FEW, replace(MORE, best=1)), rounds=1, positions=100)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    first = End((0.9, 0.9, 0.9, 0.9), preference=(0.0,))
+    preferred = End((0.9, 0.5, 0.5, 0.5), preference=(1.0,))
+    solution = solve(Game(Tree([Node((first,)), Node((preferred,))])), question(2), None)
+    assert [shares[0] for shares in solution.shares] == pytest.approx([0.9, 0.6])
+
+
 def test_a_deadline_in_the_search_of_the_best_choices_keeps_the_first_values(monkeypatch):
     budget = TurnBudget((FEW, MORE), rounds=1, positions=100)
     monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
