@@ -150,4 +150,5 @@ def test_another_player_knows_its_own_hand(name):
     for effort in EFFORTS:
         response = ask("suggest", {"state": POSITIONS[name], "player": "b", "effort": effort})
         values = {str(each["move"]): each["value"] for each in response["moves"]}
-        assert {move: values[move] for move in shares} == pytest.approx(shares, abs=1e-8)
+        # Looked-ahead shares are never quite 0 or 1; choices behind the best need not be exact.
+        assert {move: values[move] for move in shares} == pytest.approx(shares, abs=1e-6)
