@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from service.core.game import Choice, Play
@@ -41,16 +42,13 @@ def review_turns(
     yield run.progress
     try:
         for past in run.free_decisions(played.decisions):
-            question, solutions = past.question, context.solutions
-            solve = partial(
-                solutions.solve_turn,
-                definition.rules,
-                endpoint.search_game,
-                question,
-                len(played.players),
-                run.stop_at,
-            )
-            hint = turn_expectimax.render_turn_hint(run.obtain(solve), question, played.players)
+            question, game = past.question, endpoint.search_game
+            solve = partial(context.solutions.solve_turn, definition.rules, game)
+            more = len(played.players), run.stop_at
+            solution = run.obtain(partial(solve, replace(question, chosen=None), *more))
+            if not turn_expectimax.is_settled(game, solution, question):
+                solution = run.obtain(partial(solve, question, *more))
+            hint = turn_expectimax.render_turn_hint(solution, question, played.players)
             graded.append(judge(past, hint, latest.get(question.player)))
             latest[question.player] = graded[-1]
             run.done += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from service.core.game import Choice, Play, State
 from service.core.hints import Question, WhatIfs
@@ -57,9 +58,12 @@ def suggest_turn(
     """Return a hint for one player of a turn-based game; raises like :func:`suggest`."""
     stop_at = context.stop_at(question.deadline_ms or MAX_DEADLINE_MS)
     players = endpoint.players(question.play)
-    cached = context.solutions.solve_turn(
-        definition.rules, endpoint.search_game, question, len(players), stop_at
-    )
+    game, more = endpoint.search_game, (len(players), stop_at)
+    solve = partial(context.solutions.solve_turn, definition.rules, game)
+    cached = solve(replace(question, chosen=None), *more)
+    graded = question.chosen is not None and cached.solution.complete
+    if graded and not turn_expectimax.is_settled(game, cached.solution, question):
+        cached = solve(question, *more)
     hint = compare_choices(
         turn_expectimax.render_turn_hint(cached.solution, question, players),
         cached.solution,

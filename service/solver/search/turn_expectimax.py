@@ -291,6 +291,19 @@ def _class_of(
     return grade_class(WIN, graded.loss, best, error)
 
 
+def is_settled(
+    game: TurnGame[Play, Choice], solution: TurnSolution, question: TurnQuestion[Play, Choice]
+) -> bool:
+    """Return whether the solution without a choice to grade has its grade, too.
+
+    A recommended choice is best: to search it further than the hint did would grade the hint
+    as a loss.
+    """
+    [choices] = question.decision.choices.values()
+    recommended = choices[solution.plan[0]] == question.chosen
+    return recommended or graded_place(game, question) is None
+
+
 def best_choice(solution: TurnSolution, asker: int) -> int:
     """Return the index of the choice that a hint recommends."""
     return rank_choices(solution, asker)[0]
