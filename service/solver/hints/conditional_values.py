@@ -93,8 +93,7 @@ def solve(
     )
     meter.check()
     asker = int(canonical.question.player)
-    budget = EQUILIBRIUM_BUDGET
-    return combine_moves(stage_game, profile.strategies, asker, budget, meter)
+    return combine_moves(stage_game, profile.strategies, asker, EQUILIBRIUM_BUDGET, meter)
 
 
 def combine_moves(

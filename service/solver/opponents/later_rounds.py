@@ -107,8 +107,7 @@ def _value(
         else:
             mixed = (weights[likely, None] * rows[number]).sum(axis=0)
             expected.append(mixed / mixed.sum())
-    budget = EQUILIBRIUM_BUDGET
-    solve_open_subgames(stage_game, expected, budget, context.meter)
+    solve_open_subgames(stage_game, expected, EQUILIBRIUM_BUDGET, context.meter)
     own = stage_game.players.index(asker)
     expected[own] = safe_mixture(
         stage_game.payoffs, stage_game.counts, own, profile.strategies, expected, play.trust

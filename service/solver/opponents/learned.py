@@ -86,8 +86,7 @@ def conditional_values(
     stage_game = _expect(game, canonical, solution, play, meter).stage_game
     assert answer.strategies is not None
     strategies = over_stage_moves(answer.strategies, stage_game.counts)
-    budget = EQUILIBRIUM_BUDGET
-    return combine_moves(stage_game, strategies, asker, budget, meter)
+    return combine_moves(stage_game, strategies, asker, EQUILIBRIUM_BUDGET, meter)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from service.core.arrays import Floats
 from service.core.game import Choice
 from service.core.hints import Position, Question
 from service.core.rounding import TIE
 from service.core.simultaneous import CanonicalQuestion, RoundGame
+from service.core.vocabulary import WIN
 from service.solver.normal_form import NormalForm, split
 from service.solver.objectives import objective_values, objective_weights
 from service.solver.solution import Solution
@@ -76,7 +78,7 @@ def _values(
     asked: CanonicalQuestion[Position, Choice],
     solution: Solution,
     player: int,
-) -> np.ndarray:
+) -> Floats:
     columns = game.columns(len(asked.players), asked.actors_of(player))
-    weights = objective_weights("win", columns, player, len(asked.players))
+    weights = objective_weights(WIN, columns, player, len(asked.players))
     return objective_values(solution.outcomes[player], weights)

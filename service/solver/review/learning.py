@@ -118,8 +118,7 @@ def prediction_gains(
     meter.check()
     # Other profiles hardly matter to these values.
     for reached in (actual, [np.mean(own, axis=0) for own in zip(*predicted, strict=True)]):
-        budget = EQUILIBRIUM_BUDGET
-        solve_open_subgames(stage_game, reached, budget, meter)
+        solve_open_subgames(stage_game, reached, EQUILIBRIUM_BUDGET, meter)
     if meter.stopped:
         raise OutOfTime
     by_move = stage_game.payoffs.reshape(len(actual), *stage_game.counts)
