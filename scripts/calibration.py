@@ -2,9 +2,10 @@
 
     python3 scripts/dev.py run scripts/calibration.py --game slopecrashers --players 3 --games 400
 
-Every hint prints the win shares of all players. Printed is, by tenths of these shares, how often
-those players won, with 95 % intervals over games; then the mean absolute difference, weighted by
-the number of predictions, and the Brier score and the log loss beside those of 1/n.
+Each player follows the plan of its hint, and asks again where the plan ends. Every hint predicts
+the win shares of all players. Printed is, by tenths of these shares, how often those players won,
+with 95 % intervals over games; then the mean absolute difference, weighted by the number of
+predictions, and the Brier score and the log loss next to those of equal shares.
 """
 
 from __future__ import annotations
@@ -57,11 +58,16 @@ def main(arguments: Sequence[str]) -> int:
 def predictions(game: str, players: int, effort: str, seed: int) -> Predictions:
     """Play a game and return the predicted shares of all hints with the shares of the win."""
     table, printed = Table(game, effort), list[dict[str, float]]()
+    planned, expected = list[Document](), list[Document]()
 
     def choose(player: str, body: Document, _: list[Document]) -> Document:
-        hint = table.hint(player, body)
-        printed.append(hint["win_shares"])
-        pick: Document = hint["pick"]
+        nonlocal planned, expected
+        if not planned or body["so_far"] != expected:
+            hint = table.hint(player, body)
+            printed.append(hint["win_shares"])
+            planned = list(hint.get("plan", ())) or [hint["pick"]]
+        pick = planned.pop(0)
+        expected = [*body.get("so_far", ()), pick]
         return pick
 
     winners = table.played(players, seed, choose).winners

@@ -20,8 +20,8 @@ ADVICE_CODES: Final = {
     "if they surely win.",
     "mixture": "`choices` are played with `chances`, so that the others cannot predict them.",
     "avoid": "Only `mistakes` are bad; all other choices differ by at most `spread`.",
-    "uncertain": "The difference between the first of `choices` is smaller than the error of "
-    "their sampled values, `error`.",
+    "uncertain": "The differences between `choices` are smaller than the error of such a "
+    "difference, `error`.",
     "drawn": "The strategy, the model or the temperature drew a choice that loses `margin` against "
     "the best of `choices`.",
 }
@@ -84,7 +84,7 @@ def judge(
         values: of all legal choices, in the order of recommendation.
         objective: their unit.
         tolerance: of the solution; the larger one of this and ``TOLERANCES`` applies.
-        error: of the difference between two sampled values.
+        error: of the difference between the best two values.
         bounds: of each choice, the smallest and the largest value over all legal plays of the
             others, or wider bounds; None or empty if nothing is proven. Only they let a verdict
             say that something is sure.

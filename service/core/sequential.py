@@ -123,8 +123,8 @@ class ChoiceValue(Generic[Choice]):
         comparison: with the best choice, or for the best choice with the best different one; None
             if there is only one choice.
         measures: by name, the expected measure minus that of the other choice of the comparison.
-        difference_error: standard error of the difference of the comparison, from the sampling of
-            hidden cards.
+        difference_error: bound for the error of the difference of the comparison that holds in nine
+            of ten positions.
         bounds: see :data:`Bounds`.
     """
 
@@ -384,6 +384,22 @@ class TurnTree(Protocol[Choice_contra]):
         """Whether the asker has fewer cards than before the turn, and made no progress."""
 
 
+class ErrorModel(NamedTuple):
+    """How wrong the values of a game's search are, measured by ``scripts/hint_errors.py``.
+
+    Attributes:
+        deal_variance: usual variance of a share s between deals of the hidden cards, as a part of
+            s (1 - s).
+        share: bound for the error of a share s for other reasons than hidden cards that holds in
+            nine of ten positions, as a part of √(s (1 - s)).
+        difference: the same for the difference between a share and the best one, s.
+    """
+
+    deal_variance: float
+    share: float
+    difference: float
+
+
 class TurnGame(Protocol[Play, Choice]):
     """A turn-based game."""
 
@@ -407,14 +423,8 @@ class TurnGame(Protocol[Play, Choice]):
     def measures(self) -> tuple[str, ...]:
         """Names of the measures of leaves, see :class:`Leaves`."""
 
-    @property
-    def deal_variance(self) -> float:
-        """Usual variance of a share s between deals of the hidden cards, as a part of s (1 - s)."""
-
-    def model_error(self, question: TurnQuestion[Play, Choice]) -> float:
-        """Return the error of a share s in a position for other reasons than hidden cards, as a
-        part of √(s (1 - s)).
-        """
+    def error_model(self, question: TurnQuestion[Play, Choice]) -> ErrorModel:
+        """Return how wrong the values of a decision are, see :class:`ErrorModel`."""
 
     def tree(
         self, question: TurnQuestion[Play, Choice], earlier: TurnTree[Choice] | None = None

@@ -139,13 +139,13 @@ def check_turn_solution(
         bool((np.abs(shares - 0.5) <= 0.5 + SUM_TOLERANCE).all()),
         players == 1 or bool((np.abs(shares.sum(axis=1) - 1.0) <= TURN_SUM_TOLERANCE).all()),
         bool((_table([solution.errors], 1, count) >= 0.0).all()),
+        bool((_table([solution.difference_errors], 1, count) >= 0.0).all()),
     )
     lowest, highest = _table(solution.bounds, count, 2).T
     _require(bool(((lowest >= 0.0) & (lowest <= highest) & (highest <= 1.0)).all()))
     if count > 1:
         _table(solution.parts, count, len(game.parts) + 1)
         _table(solution.measures, count, len(game.measures) + len(SEARCH_MEASURES))
-        _table([solution.difference_errors], 1, count)
     width = len(solution.preferences[0]) if solution.preferences else 0
     _table(solution.preferences, count, width)
     try:

@@ -164,10 +164,10 @@ def fit_evaluator(games: Sequence[TrainingGame], first: Evaluator, version: str)
         bounds=bounds,
         options={"maxiter": 8, "ftol": 1e-5},
     )
-    return evaluator_of(result.x, version, first.field)
+    return evaluator_of(result.x, version, first)
 
 
-def evaluator_of(numbers: Floats, version: str, field: float) -> Evaluator:
+def evaluator_of(numbers: Floats, version: str, first: Evaluator) -> Evaluator:
     """Return the evaluator with these parameters: the inverse of :func:`numbers_of`.
 
     An unseen gift is worth the mean of the default deck.
@@ -175,7 +175,7 @@ def evaluator_of(numbers: Floats, version: str, field: float) -> Evaluator:
     Args:
         numbers: parameters.
         version: of the evaluator.
-        field: worth of a gift field on the way, which is not fitted.
+        first: has the worth of a gift field and the calibration, which are not fitted.
     """
     rounded = [round(float(number), 4) for number in numbers]
     worth = {gift.label: -rounded[3 + gift] for gift in Gift}
@@ -191,7 +191,8 @@ def evaluator_of(numbers: Floats, version: str, field: float) -> Evaluator:
         slope=rounded[-2],
         room=round(abs(rounded[-1]) + 0.1, 4),
         hidden=round(hidden / DEFAULT_DECK.size, 4),
-        field=field,
+        field=first.field,
         worth=worth,
         deep=deep,
+        calibration=first.calibration,
     )

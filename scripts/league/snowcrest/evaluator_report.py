@@ -78,7 +78,7 @@ def _scores_loss(games: Sequence[TrainingGame]) -> float:
 
     def loss_at(slope: float, threshold: float = 0.0) -> float:
         solo = (tuple(slope * (points - threshold * one)),) * SETS
-        return loss(games, Evaluator("scores", rows, (slope,) * SETS, solo))
+        return loss(games, Evaluator("scores", rows, (slope,) * SETS, solo, {}))
 
     thresholds = [0.0] if games[0].players > 1 else list(np.arange(0.0, 11.0))
     return min(

@@ -16,7 +16,7 @@ def with_impact(clause: str, share: float, language: str, error: float = 0.0) ->
         clause: the clause.
         share: part of a difference between shares of the win.
         language: one of ``LANGUAGES``.
-        error: standard error of the difference.
+        error: of the difference.
     """
     impact = spoken_percent(share, error)
     # A size just below the step to which it is rounded is said as that step.

@@ -12,12 +12,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
-import numpy as np
-
-from service.core.arrays import Floats
 from service.core.game import Choice, Play
 from service.core.rounding import TIE, apportion, rounded
 from service.core.sequential import (
@@ -34,11 +30,11 @@ from service.solver.codec import unpack_head
 from service.solver.hints.grading import grade_class
 from service.solver.search.attribution import Composition, attribute
 from service.solver.search.node_values import NodeValue
+from service.solver.search.turn_errors import difference_error, share_error
 from service.solver.search.turn_search import TurnSearch
 
 METHOD: Final = "turn-expectimax"
-PRIOR_DEALS: Final = 3
-PACKING: Final = "5"
+PACKING: Final = "6"
 """Version of the bytes that :meth:`TurnSolution.pack` returns."""
 
 
@@ -59,8 +55,8 @@ class TurnSolution:
         parts: of each choice: see :class:`~service.solver.search.attribution.Attribution`, as
             the following ones; empty if they were not requested.
         measures: of each choice.
-        difference_errors: of each choice: the standard error of the difference between its share
-            and that of the best choice; the deals are the same.
+        difference_errors: of each choice: the same for the difference between the asker's share
+            and the best one.
         preferences: of each choice, what decides among equal values; larger is better.
         plan: index of the best choice and of those after it, each in the order of its decision;
             see :mod:`service.solver.search.turn_plan`.
@@ -155,10 +151,11 @@ def solve(
     search = TurnSearch(tree, budget, stop_at, graded_place(game, question), rough)
     values = search.values_of(choices)
     exact = not (search.cut or search.estimated)
-    error = partial(_error, game.deal_variance, game.model_error(question))
+    errors = game.error_model(question)
+    own = [value.shares[:, tree.asker] for value in values]
     solution = TurnSolution(
         shares=[value.shares.mean(axis=0).tolist() for value in values],
-        errors=[0.0 if exact else error(value.shares[:, tree.asker]) for value in values],
+        errors=[0.0 if exact else share_error(errors, shares) for shares in own],
         bounds=tuple(value.bounds for value in values),
         rounds=search.rounds,
         determinizations=search.determinizations,
@@ -167,19 +164,26 @@ def solve(
         nodes=search.nodes,
         preferences=tuple(list(value.preference) for value in values),
     )
+    best = best_choice(solution, tree.asker)
+    end = values[best].end
+    solution = replace(
+        solution,
+        difference_errors=tuple(
+            # Choices that lead to the same end are equal.
+            0.0
+            if exact or place == best or (end is not None and values[place].end == end)
+            else difference_error(errors, shares, own[best])
+            for place, shares in enumerate(own)
+        ),
+    )
     if not attributed or len(choices) < 2:
         return solution
-    best = best_choice(solution, tree.asker)
     compositions = [_composition(value) for value in values]
     found = attribute(search.tree, game.parts, compositions, best, search.rounds)
-    of_best = values[best].shares[:, tree.asker]
     return replace(
         solution,
         parts=tuple(found.parts.tolist()),
         measures=tuple(found.measures.tolist()),
-        difference_errors=tuple(
-            _difference_error(value.shares[:, tree.asker], of_best) for value in values
-        ),
     )
 
 
@@ -209,34 +213,6 @@ def _composition(value: NodeValue) -> Composition:
             waiting += probability * node.waiting
         open_ += [(probability * share, below) for share, below in node.below]
     return Composition(value.mean, ends, value.similar, waiting)
-
-
-def _standard_error(shares: Floats) -> float:
-    return float(shares.std(ddof=1) / len(shares) ** 0.5) if len(shares) > 1 else 0.0
-
-
-def _error(deal_variance: float, model_error: float, shares: Floats) -> float:
-    """Return two standard errors together with the error of the model.
-
-    A few deals may agree by chance, so the usual variance counts like :data:`PRIOR_DEALS` deals.
-
-    Args:
-        deal_variance, model_error: see :class:`~service.core.sequential.TurnGame`.
-        shares: float64[deals].
-    """
-    mean, count = float(shares.mean()), len(shares)
-    spread = max(0.0, mean * (1.0 - mean))
-    prior = PRIOR_DEALS if deal_variance else 0
-    squares = float(((shares - mean) ** 2).sum()) + prior * deal_variance * spread
-    variance = squares / (count - 1 + prior) / count if count > 1 else 0.0
-    return float(np.sqrt(4.0 * variance + model_error**2 * spread))
-
-
-def _difference_error(shares: Floats, others: Floats) -> float:
-    if len(shares) == len(others) or 1 in (len(shares), len(others)):
-        return _standard_error(shares - others)
-    # They are not samples of the same deals.
-    return float(np.hypot(_standard_error(shares), _standard_error(others)))
 
 
 def render_turn_hint(
@@ -285,10 +261,9 @@ def render_turn_hint(
 def _class_of(
     solution: TurnSolution, graded: ChoiceValue[Choice], choices: Sequence[Choice], best: float
 ) -> str:
-    """Return the grade class of a choice; a loss within its sampling error is at worst good."""
-    errors = solution.difference_errors
-    error = errors[choices.index(graded.choice)] if errors else 0.0
-    return grade_class(WIN, graded.loss, best, error)
+    """Return the grade class of a choice; a loss within its standard error is at worst good."""
+    error = solution.difference_errors[choices.index(graded.choice)]
+    return grade_class(WIN, graded.loss, best, error / 2.0)
 
 
 def is_settled(

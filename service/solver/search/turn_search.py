@@ -29,8 +29,6 @@ from service.solver.search.node_values import (
 )
 from service.solver.search.rough_search import RoughNode, TreeWithRough
 
-CERTAIN: Final = 1e-5
-"""Shares of the win this close to 1 count as won: later wins are discounted."""
 MOST_EVENTS: Final = 12
 """Events that are followed one after another. Usual turns have at most six; cards that a request
 brings can chain hundreds."""
@@ -368,10 +366,8 @@ class TurnSearch(Generic[Choice]):
             return value
         first = self.tree.go_first(end)
         if first is None:
-            if value.mean > 1.0 - CERTAIN and self.tree.passes(end):
-                # A win that seems certain must not be put off without end.
-                return put_off(value)
-            return value
+            # A win that seems certain must not be put off without end.
+            return put_off(value) if self.tree.passes(end) else value
         [going] = [
             *map(self._end_value if self.tree.passes(end) else self._outlook, first.ends),
             *(self._mean(event, 1) for event in first.events),

@@ -608,10 +608,10 @@ def test_the_end_is_only_counted_if_nothing_but_the_result_differs() -> None:
 
 
 def test_an_uncertain_comparison_says_so() -> None:
-    own = value({"progress": 0.02}, error=0.03)
+    own = value({"progress": 0.02}, error=0.06)
     assert codes(ARGUMENTS, own, best=True) == ["progress", "unsure"]
-    assert sentences(own, best=True)[1] == "Hidden cards make this uncertain, by about 3%."
-    sure = value({"progress": 0.04}, error=0.03)
+    assert sentences(own, best=True)[1] == "This is uncertain, by about 6%."
+    sure = value({"progress": 0.04}, error=0.06)
     assert codes(ARGUMENTS, sure, best=True) == ["progress"]
 
 
@@ -725,7 +725,7 @@ def test_the_headline_says_how_clear_the_case_is(
         ),
         (
             Reason(UNCERTAIN, {"choices": [0, 1], "error": 0.03}),
-            "Probably best: 0. With hidden cards, 1 other choice may be as good.",
+            "Probably best: 0. 1 other choice may be as good.",
         ),
     ],
 )

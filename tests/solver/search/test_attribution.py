@@ -16,6 +16,7 @@ from service.core.sequential import (
     SEARCH_MEASURES,
     WAITS,
     EndValue,
+    ErrorModel,
     Leaves,
     Outcomes,
     Reach,
@@ -138,7 +139,6 @@ class TreeOfThree(Tree):
 
 
 class Game:
-    deal_variance = 0.0
     evaluator, budgets = "by hand", {"quick": WIDE}
     parts, measures = NAMES, ("number",)
 
@@ -148,8 +148,8 @@ class Game:
     def tree(self, question, earlier=None):
         return self.kind(self.nodes)
 
-    def model_error(self, question):
-        return 0.0
+    def error_model(self, question):
+        return ErrorModel(0.0, 0.0, 0.0)
 
     def rough_tree(self, question, tree):
         return None

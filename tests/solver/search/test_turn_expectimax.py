@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import EndValue, Outcomes, Reach, Replies, SimilarNode, TurnQuestion
+from service.core.sequential import (
+    EndValue,
+    ErrorModel,
+    Outcomes,
+    Reach,
+    Replies,
+    SimilarNode,
+    TurnQuestion,
+)
 from service.core.turn_budgets import Breadth, TurnBudget
 from service.core.violations import OutOfTime
 from service.solver.search import turn_search
@@ -110,7 +118,6 @@ class RoughTree(Tree):
 
 
 class Game:
-    deal_variance = 0.0
     evaluator, budgets = "by hand", TURN_BUDGETS
 
     def __init__(self, tree):
@@ -119,8 +126,8 @@ class Game:
     def tree(self, question, earlier=None):
         return self._tree
 
-    def model_error(self, question):
-        return 0.0
+    def error_model(self, question):
+        return ErrorModel(0.0, 0.0, 0.0)
 
     def rough_tree(self, question, tree):
         return None
@@ -245,7 +252,7 @@ def test_the_error_is_twice_the_standard_error_over_the_determinizations():
 
 
 def test_few_determinizations_that_agree_have_the_usual_error(monkeypatch):
-    monkeypatch.setattr(Game, "deal_variance", 0.04)
+    monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.04, 0.0, 0.0))
     [error] = solve(Game(Tree([Node((End((0.5, 0.5)),))])), question(1, "quick"), None).errors
     assert error == pytest.approx(2.0 * (3 * 0.04 * 0.25 / 4 / 2) ** 0.5)
     [alone] = solve(Game(Tree([Node((End((0.5,)),))])), question(1, "quick"), None).errors
@@ -253,9 +260,17 @@ def test_few_determinizations_that_agree_have_the_usual_error(monkeypatch):
 
 
 def test_the_error_of_the_model_counts_where_a_share_is_estimated(monkeypatch):
-    monkeypatch.setattr(Game, "model_error", lambda *_: 0.1)
+    monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.0, 0.1, 0.2))
     nodes = [Node((End((share,)),)) for share in (0.5, 1.0)]
     assert solve(Game(Tree(nodes)), question(2), None).errors == [pytest.approx(0.05), 0.0]
+
+
+def test_differences_have_an_error_unless_both_choices_lead_to_the_same(monkeypatch):
+    monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.0, 0.1, 0.2))
+    nodes = [Node((End(shares),)) for shares in ((0.4, 0.6), (0.4, 0.4), (0.4, 0.6))]
+    errors = solve(Game(Tree(nodes)), question(3), None).difference_errors
+    # Two standard errors over the deals are 0.2; that of the model is 0.2 √(s (1 - s)).
+    assert errors == pytest.approx((0.0, (0.2**2 + 0.1**2) ** 0.5, 0.0))
 
 
 def test_the_solution_is_exact_if_every_choice_wins():

@@ -67,7 +67,7 @@ class Arguments(PartArguments):
             return [Reason(WINS, {"share": value.comparison.difference})]
         difference = value.comparison.difference
         # An error within the tolerance matters as little as a difference within it.
-        uncertain = value.difference_error > max(abs(difference), TOLERANCES[WIN])
+        uncertain = value.difference_error / 2.0 > max(abs(difference), TOLERANCES[WIN])
         if abs(difference) <= TOLERANCES[WIN]:
             difference = 0.0  # Too small to argue for.
         if not best:

@@ -170,6 +170,13 @@ def action_value_schema(
         difference = fields.Float(
             required=True, metadata={"description": "The value minus that of `move`."}
         )
+        error = fields.Float(
+            required=True,
+            metadata={
+                "description": "Bound for the error of `difference` that holds in nine of ten "
+                "positions."
+            },
+        )
         parts = MapOf(
             keys=fields.String(),
             values=fields.Float(),

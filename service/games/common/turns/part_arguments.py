@@ -45,7 +45,7 @@ COMMON_CODES: Final = {
     RESULT: "How often the game is won.",
     WINS: "A certain win; `share` is the whole difference.",
     ODDS: "How often (`count`) it beats the other choice's mean.",
-    UNSURE: "Hidden cards: the difference is below its standard error `error`.",
+    UNSURE: "The difference is below half of its error `error`.",
     SAME: "No difference that matters.",
 }
 """Codes of arguments in all turn-based games, and their meanings."""

@@ -120,7 +120,7 @@ class Explainer(Generic[Play, Choice]):
             language: one of ``LANGUAGES``.
             names: display names.
             card_names: names of cards by id, in the same language.
-            error: standard error of the difference that they explain.
+            error: of the difference that they explain.
         """
         sentences = []
         gains = False
@@ -244,5 +244,5 @@ def _is_level(hint: TurnHint[Choice]) -> bool:
 
 
 def _error_of_second(hint: TurnHint[Choice]) -> float:
-    """Return the standard error of the difference between the first two choices of a hint."""
+    """Return the error of the difference between the first two choices of a hint."""
     return hint.choices[1].difference_error if len(hint.choices) > 1 else 0.0

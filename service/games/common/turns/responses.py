@@ -91,7 +91,7 @@ def render_hint(
     for place, value in enumerate(hint.choices):
         move = _value(value, render_action, probability=0.0 if place else 1.0)
         sentences = explainer.sentences(
-            reasons[place], language, names, card_names, error=value.difference_error
+            reasons[place], language, names, card_names, error=value.difference_error / 2.0
         )
         move["reasons"] = list(map(_reason, reasons[place], sentences))
         if FACTS in question.include:
@@ -153,6 +153,7 @@ def _value(
         document["comparison"] = {
             "move": render_action(value.comparison.other),
             "difference": value.comparison.difference,
+            "error": value.difference_error,
             "parts": dict(value.comparison.parts),
         }
     return document

@@ -16,7 +16,7 @@ counted exactly.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +25,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from service.core.calibration import Calibration, calibrations
 from service.games.slopecrashers.rules.gifts import Card
 
 FILE: Final = Path(__file__).with_name("evaluator.json")
@@ -45,6 +46,7 @@ class Evaluator:
         field: value of a gift field on the way.
         worth: value of each gift on top of a stack, by label.
         deep: value of each gift further down in a stack, by label.
+        calibration: by number of players.
     """
 
     version: str
@@ -57,6 +59,7 @@ class Evaluator:
     field: float
     worth: dict[str, float]
     deep: dict[str, float]
+    calibration: Mapping[int, Calibration]
 
     @property
     def weights(self) -> NDArray[np.float64]:
@@ -80,7 +83,8 @@ class Evaluator:
 
 def read(path: Path) -> Evaluator:
     """Return the evaluator in a file."""
-    return Evaluator(**json.loads(path.read_text("utf-8")))
+    document = json.loads(path.read_text("utf-8"))
+    return Evaluator(**document | {"calibration": calibrations(document["calibration"])})
 
 
 @lru_cache(maxsize=1)

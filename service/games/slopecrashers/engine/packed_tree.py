@@ -54,8 +54,8 @@ from service.games.slopecrashers.rules.turn import Turn, apply_action
 MAX_POSITIONS: Final = 2048
 """Positions that one call of ``reach`` returns at most."""
 DISCOUNT: Final = 1e-6
-"""Weight of equal shares in an estimate, so that a player who can win now does not prefer an
-estimated certain win in the next turn.
+"""Weight of equal shares in a win with dealt cards, so that a player who can win now does not
+prefer an estimated certain win in the next turn.
 """
 MAX_RATED: Final = 64
 """Up to this number of events are rated by the ends after them."""
@@ -74,6 +74,7 @@ class PackedTree:
         self._turn = turn
         self._board: Board = make_board(turn.state.course, turn.state.deck)
         self._evaluator = evaluator
+        self._calibration = evaluator.calibration[len(self.players)]
         self._arguments = evaluation_arguments(self._board, evaluator)
         self._states = np.empty((MAX_POSITIONS, turns.LENGTH), np.int16)
         self._seen = np.zeros((2, _HASH_SLOTS), np.int64)
@@ -297,7 +298,9 @@ class PackedTree:
         count = abs(dealt)
         shares = values[:count]
         if searched[0]:
-            shares = _discounted(shares, len(self.players))
+            finished = np.isnan(terms[:count, 0, :1])
+            estimated = self._calibration.stated(shares, self.asker)
+            shares = np.where(finished, _discounted(shares, len(self.players)), estimated)
         known = chances[:count].copy()
         self._played[key] = PlayedEnd(
             shares[:, self.asker], known, terms[:count].copy(), later[:count].copy()
@@ -312,10 +315,9 @@ class PackedTree:
         return leaves_of(vectors, played, self.asker, self._board, self._evaluator.field)
 
     def estimate(self, features: Floats) -> Floats:
-        shares = np.empty(len(features))
-        weights = self._arguments[4]
-        estimates(features.copy(), self.asker, weights, shares)
-        return _discounted(shares, len(self.players))
+        shares = features.copy()
+        estimates(shares, self._arguments[4])
+        return self._calibration.stated(shares, self.asker)[:, self.asker]
 
     def preference(self, end: Node) -> tuple[float, ...]:
         return self._preference(vector_of(end))

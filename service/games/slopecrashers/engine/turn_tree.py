@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.core.sequential import CanonicalTurn, TurnQuestion
+from service.core.sequential import CanonicalTurn, ErrorModel, TurnQuestion
 from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
 from service.games.slopecrashers.engine.end_leaves import MEASURES, PARTS
+from service.games.slopecrashers.engine.errors import error_model
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
 from service.games.slopecrashers.engine.mirror_images import canonical_form
-from service.games.slopecrashers.engine.model_error import model_error
 from service.games.slopecrashers.engine.packed_tree import PackedTree
 from service.games.slopecrashers.engine.packing import make_board, pack_turn
 from service.games.slopecrashers.rules.rules import Slopecrashers
@@ -28,7 +28,6 @@ class SlopecrashersTurns:
     budgets = TURN_BUDGETS
     parts = PARTS
     measures = MEASURES
-    deal_variance = 0.01
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
@@ -37,8 +36,8 @@ class SlopecrashersTurns:
     def evaluator(self) -> str:
         return self._evaluator.version
 
-    def model_error(self, question: TurnQuestion[Turn, Action]) -> float:
-        return model_error(question.play.state)
+    def error_model(self, question: TurnQuestion[Turn, Action]) -> ErrorModel:
+        return error_model(question.play.state)
 
     def tree(self, question: TurnQuestion[Turn, Action], earlier: object = None) -> PackedTree:
         return PackedTree(question, self._evaluator)

@@ -123,7 +123,8 @@ class EndValues:
         if ends_game(turn):
             final = self._final_shares(turn)
             return EndValue(final, len(final), int(len(final) > 1), bounds=self._bounds(end))
-        static = np.array([self._evaluator.shares(turn.state, next_turn(turn))])
+        estimated = np.array([self._evaluator.shares(turn.state, next_turn(turn))])
+        static = self._evaluator.stated(estimated, self._asker)
         played = self._play_on(end, rounds, determinizations)
         if played is None:
             return EndValue(static, 1, 1)

@@ -21,6 +21,8 @@ from operator import mul
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from service.core.arrays import Floats
+from service.core.calibration import Calibration, calibrations
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
 from service.games.snowcrest.engine.features import (
@@ -186,12 +188,19 @@ class Evaluator:
         several: float[knots + 1][features], weights of the potential with several players.
         slopes: float[knots + 1].
         solo: float[knots + 1][features], weights of a solo game; those of the ending are unused.
+        calibration: by number of players; not of solo games.
     """
 
     version: str
     several: tuple[tuple[float, ...], ...]
     slopes: tuple[float, ...]
     solo: tuple[tuple[float, ...], ...]
+    calibration: Mapping[int, Calibration]
+
+    def stated(self, shares: Floats, asker: int) -> Floats:
+        """Return stated shares, see :meth:`Calibration.stated`; in solo games the same ones."""
+        calibration = self.calibration.get(shares.shape[1])
+        return shares if calibration is None else calibration.stated(shares, asker)
 
     def model(self, state: State) -> PhaseModel:
         """Return the model for the phase and the cards of a position."""
@@ -245,7 +254,10 @@ def _build_model(
 
 
 def from_document(document: Mapping[str, Any]) -> Evaluator:
-    """Return the evaluator of a JSON document; absent features have weight 0."""
+    """Return the evaluator of a JSON document.
+
+    Absent features have weight 0; an absent calibration changes nothing.
+    """
 
     def sets(weights: Mapping[str, Sequence[float]]) -> tuple[tuple[float, ...], ...]:
         none = (0.0,) * (len(KNOTS) + 1)
@@ -257,6 +269,7 @@ def from_document(document: Mapping[str, Any]) -> Evaluator:
         sets(document["several"]),
         tuple(document["slopes"]),
         sets(document["solo"]),
+        calibrations(document.get("calibration", {})),
     )
 
 
@@ -274,6 +287,7 @@ def to_document(evaluator: Evaluator) -> dict[str, Any]:
     return {
         "version": evaluator.version,
         "slopes": [round(slope, 4) for slope in evaluator.slopes],
+        "calibration": {str(players): list(own) for players, own in evaluator.calibration.items()},
         "several": weights(evaluator.several),
         "solo": weights(evaluator.solo),
     }

@@ -110,14 +110,15 @@ class LookAhead:
         players = self._packing.players
         most = deals * MOST_DEALS
         leaves = np.zeros((most, len(end)), np.int16)
-        shares, kinds = np.zeros((most, players)), np.zeros(most, np.int64)
+        shares, kinds = np.full((most, players), 1.0 / players), np.zeros(most, np.int64)
         count, turns = look_ahead(
             end, self._packing.cards, self.models, self._asker, rounds * players - 1, deals,
             SEED, leaves, shares, kinds,
         )  # fmt: skip
         finished = kinds[:count] == FINISHED
         # Deals and predicted choices prove nothing.
-        played = np.where(finished[:, None], uncertain(shares[:count]), shares[:count])
+        won, estimated = uncertain(shares[:count]), self._evaluator.stated(shares, self._asker)
+        played = np.where(finished[:, None], won, estimated[:count])
         return Played(leaves[:count], played, finished, turns)
 
     def describe_leaves(self, played: Sequence[Played]) -> list[Described]:

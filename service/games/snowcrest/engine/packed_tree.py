@@ -205,10 +205,10 @@ class PackedTree:
         return event._replace(kind=ENDED, events=events)
 
     def _shares(self, vector: Vector) -> list[float]:
-        """Return the win shares as if the turn ended here."""
+        """Return the stated win shares as if the turn ended here."""
         out = np.empty(len(self.players))
         shares(vector, self._cards, self._models, next_turn(vector), self._memos, out)
-        own_shares: list[float] = out.tolist()
+        own_shares: list[float] = self._evaluator.stated(out[None], self.asker)[0].tolist()
         return own_shares
 
     def reach(self, node: Node, ends: int, events: int) -> Reach:

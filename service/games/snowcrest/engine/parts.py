@@ -225,7 +225,7 @@ def _seat_numbers(seat: Seat, state: State, weights: _Weights) -> _SeatNumbers:
 
 
 def estimates(evaluator: Evaluator, asker: int, seats: int, solo: bool, features: Floats) -> Floats:
-    """Return the asker's win shares for sums of terms, as the evaluator estimates them.
+    """Return the asker's stated win shares for sums of terms.
 
     Args:
         evaluator: the weights.
@@ -245,8 +245,7 @@ def estimates(evaluator: Evaluator, asker: int, seats: int, solo: bool, features
     slopes = (knots * np.array(evaluator.slopes)).sum(axis=1)
     best = potentials.max(axis=1, keepdims=True)
     parts = np.exp(slopes[:, None] * (potentials - best))
-    shares: Floats = parts[:, asker] / parts.sum(axis=1)
-    return shares
+    return evaluator.stated(parts / parts.sum(axis=1, keepdims=True), asker)[:, asker]
 
 
 def rival_potentials(asker: int, by_part: Floats) -> Floats:

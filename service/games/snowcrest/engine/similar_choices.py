@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from service.core.frozen import replace
 from service.core.sequential import SimilarNode
 from service.games.snowcrest.catalogue.cards import Card
@@ -135,7 +137,8 @@ class _Rated(NamedTuple):
 
 
 def _rated(choice: Action, turn: Turn, seat: int, evaluator: Evaluator) -> _Rated:
-    shares = evaluator.shares(turn.state, next_turn(turn))
+    estimated = np.array([evaluator.shares(turn.state, next_turn(turn))])
+    [shares] = evaluator.stated(estimated, seat).tolist()
     return _Rated(comparable(shares[seat]), choice, turn, shares)
 
 

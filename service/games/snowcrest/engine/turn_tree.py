@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.core.frozen import replace
-from service.core.sequential import CanonicalTurn, TurnQuestion, TurnTree
+from service.core.sequential import CanonicalTurn, ErrorModel, TurnQuestion, TurnTree
 from service.core.turn_budgets import Breadth, Lines, TurnBudget
 from service.games.snowcrest.engine.ends.turn_ends import may_end_game
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
@@ -62,10 +62,10 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         first=24_000,
     ),
 }
-MODEL_ERROR: Final = 1.6
-"""Divided by the number of players, the error of the evaluator and of the players' model: true for
-nine in ten decisions that were played to the end (``solver/README.md``).
-"""
+DEAL_VARIANCE: Final = 0.02
+SHARE_ERROR: Final = 1.6
+"""Divided by the number of players, see :class:`~service.core.sequential.ErrorModel`."""
+DIFFERENCE_ERROR: Final = 0.45
 MAX_CELLS_PER_CARD: Final = {"quick": 1, "standard": 2, "deep": 4}
 """Cells searched per playable card, by effort; the other cells are estimated from the best one."""
 
@@ -81,7 +81,6 @@ class SnowcrestTurns:
     budgets = TURN_BUDGETS
     parts = PARTS
     measures = MEASURES
-    deal_variance = 0.02
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
@@ -90,9 +89,10 @@ class SnowcrestTurns:
     def evaluator(self) -> str:
         return self._evaluator.version
 
-    def model_error(self, question: TurnQuestion[Turn, Action]) -> float:
-        # Nothing is played on in solo games, so they have no measurement of their own.
-        return MODEL_ERROR / max(2, len(question.play.state.seats))
+    def error_model(self, question: TurnQuestion[Turn, Action]) -> ErrorModel:
+        # Nothing is played on in solo games, so they have no own measurement.
+        players = max(2, len(question.play.state.seats))
+        return ErrorModel(DEAL_VARIANCE, SHARE_ERROR / players, DIFFERENCE_ERROR)
 
     def tree(
         self, question: TurnQuestion[Turn, Action], earlier: TurnTree[Action] | None = None

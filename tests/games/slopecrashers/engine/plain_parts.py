@@ -41,8 +41,12 @@ def discounted(value, count):
 
 
 def estimate(asker, left):
-    """Return the asker's share for the movements left of all seats."""
-    return discounted(share(left.tolist(), asker), len(left))
+    """Return the asker's calibrated share for the movements left of all seats."""
+    shares = [share(left.tolist(), seat) for seat in range(len(left))]
+    sharpness, optimism, doubt = EVALUATOR.calibration[len(left)]
+    powers = [each**sharpness for each in shares]
+    powers[asker] /= np.exp(optimism)
+    return (1.0 - doubt) * powers[asker] / sum(powers) + doubt / len(left)
 
 
 def path_left(position, seat):

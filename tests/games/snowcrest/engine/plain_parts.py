@@ -98,10 +98,14 @@ def potentials(numbers: np.ndarray) -> np.ndarray:
 
 
 def estimate(asker: int, numbers: np.ndarray) -> float:
-    """Return the asker's share for the features of a position."""
+    """Return the asker's stated share for the features of a position."""
     each = potentials(numbers)
     slope = numbers[-len(WEIGHTS) :] @ EVALUATOR.slopes
-    return float(1.0 / np.exp(slope * (each - each[asker])).sum())
+    powers = np.exp(slope * (each - each[asker]))
+    sharpness, optimism, doubt = EVALUATOR.calibration[len(each)]
+    weights = (powers / powers.sum()) ** sharpness
+    weights[asker] /= np.exp(optimism)
+    return float((1.0 - doubt) * weights[asker] / weights.sum() + doubt / len(each))
 
 
 def leaf_of(state: State, following: int, *, asker: int, result: float | None = None) -> PlainLeaf:

@@ -52,7 +52,9 @@ def test_the_terms_sum_to_the_estimate_of_the_evaluator(players):
             following = seen.turn or players
             by_part = terms(EVALUATOR, asker, [seen], [following]).terms
             [share] = estimates(EVALUATOR, asker, players, seen.solo, by_part.sum(axis=1))
-            assert share == pytest.approx(EVALUATOR.shares(seen, following)[asker], abs=1e-12)
+            estimated = np.array([EVALUATOR.shares(seen, following)])
+            [expected] = EVALUATOR.stated(estimated, asker)
+            assert share == pytest.approx(expected[asker], abs=1e-12)
 
 
 def test_positions_are_estimated_together_as_alone():

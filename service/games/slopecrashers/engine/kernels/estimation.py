@@ -302,15 +302,8 @@ def shares(s, distances, card_values, weights, detours, out):
     compare_movements(out, n, weights)
 
 
-@kernel(f"void(float64[:, ::1], int64, {WEIGHTS}, float64[::1])")
-def estimates(left, asker, weights, out):
-    """Write the asker's win share for each row of movements left.
-
-    Args:
-        left: float64[rows, n]; changed.
-        asker: seat of the asker.
-        out: float64[rows], out.
-    """
+@kernel(f"void(float64[:, ::1], {WEIGHTS})")
+def estimates(left, weights):
+    """Replace each row of movements left, float64[rows, n], by the win shares."""
     for row in range(len(left)):
         compare_movements(left[row], left.shape[1], weights)
-        out[row] = left[row, asker]
