@@ -200,6 +200,8 @@ class Hint(Generic[Choice]):
         profiles: of the other players, by name; under the model ``learned`` only.
         needed: by actor, the choices of others without which the asker cannot win; only if it loses
             against their strategies.
+        replies: by other player, in the order of its strategy: the values of the asker's moves if
+            it makes this move; empty if they are not known.
     """
 
     moves: Sequence[MoveValue[Choice]]
@@ -213,6 +215,7 @@ class Hint(Generic[Choice]):
     search: Search
     profiles: Mapping[str, PlayerProfile] = field(default_factory=dict)
     needed: Mapping[str, Choice] = field(default_factory=dict)
+    replies: Mapping[str, Sequence[Sequence[float]]] = field(default_factory=dict)
 
     @property
     def good_and_bad(

@@ -162,14 +162,15 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     },
     "snow-time.fact.recovers": {"cards": _list(plain("2"), plain("5"))},
     "snow-time.advice": {
-        "choices": _list(plain("3"), plain("5")),
-        "do": _text("snow-time.advice-part.do-card", move=plain("5")),
-        "draw": _text("snow-time.advice-part.drawn", pick=plain("5")),
-        "margin": _text("snow-time.advice-part.win", percent=_ABOUT),
+        "choices": _list(
+            _text("snow-time.played.champion", card=plain("3")),
+            _text("snow-time.played.champion", card=plain("4")),
+        ),
+        "do": _text(
+            "snow-time.advice-part.do-card",
+            move=_text("snow-time.played.champion", card=plain("5")),
+        ),
         "move": plain("5"),
-        "percent": _ABOUT,
-        "pick": plain("5"),
-        "spread": _ABOUT,
     },
     "snow-time.advice-part.needed": {"seat": plain("Bob"), "move": plain("7")},
     "snow-time.advice.unlikely": {
@@ -178,12 +179,19 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "snow-time.advice-part.recovers": {"card": _HEALER, "cards": plain("2, 5")},
     "reason.": {
         "impact": plain("+3%"),
-        "text": _text("snow-time.argument.keeps", card=_WATCHER),
+        "text": _text("turns.argument.same"),
     },
-    "snow-time.argument": {
+    "snow-time.consequence": {
+        "actor": _text("snow-time.played-by.champion", card=plain("4"), player=plain("Ben")),
+        "card": _text("snow-time.played.champion", card=plain("6")),
+        "theirs": _text("snow-time.played-by.champion", card=plain("6"), player=plain("Anna")),
         "cards": _list(plain("2"), plain("5")),
-        "number": _NUMBER,
+        "cases": plain("6"),
+        "hand": plain("3"),
+        "own": plain("5"),
     },
+    "snow-time.played": {"card": plain("6")},
+    "snow-time.played-by": {"card": plain("6")},
     "snow-time.danger": {
         "card": plain("4"),
         "likely": _CHANCE,

@@ -60,12 +60,13 @@ def check_solution(
             for number in (solution.epsilon, solution.quantal_residual)
         ),
         (solution.strategies is None) == fixed,
-        len(solution.outcomes) == len(solution.parts) == len(moves),
+        len(solution.outcomes) == len(solution.parts) == len(solution.replies) == len(moves),
     )
     if solution.strategies is not None:
         _check_strategies(solution.strategies, moves)
     asker = int(question.player)
-    for player, (outcomes, parts) in enumerate(zip(solution.outcomes, solution.parts, strict=True)):
+    by_player = zip(solution.outcomes, solution.parts, solution.replies, strict=True)
+    for player, (outcomes, parts, replies) in enumerate(by_player):
         columns = game.columns(len(moves), canonical.actors_of(player))
         rows = len(outcomes)
         asks = player == asker or (canonical.mutual and not fixed)
@@ -73,6 +74,7 @@ def check_solution(
             rows == moves[player] if asks else rows <= moves[player],
             outcomes.shape == (rows, columns.width),
             parts.shape == (rows, len(game.part_names)),
+            replies.ndim == 2 and len(replies) == (0 if fixed else rows),
         )
         _check_shares(outcomes, columns)
 

@@ -10,7 +10,7 @@ from service.core.arrays import Floats
 from service.core.hints import LearnedSearch
 from service.solver.codec import pack_arrays, unpack_arrays
 
-PACKING: Final = "4"
+PACKING: Final = "5"
 """Version of the bytes that :meth:`Solution.pack` returns."""
 
 _HEAD_FIELDS: Final = (
@@ -38,6 +38,8 @@ class Solution:
             serve have no rows.
         parts: by player, float64[moves, parts], see
             :meth:`~service.core.simultaneous.SimultaneousGame.parts`; likewise.
+        replies: by player, see :func:`~service.solver.search.replies.reply_values`; likewise, and
+            under fixed models nobody has rows.
         epsilon: see :class:`~service.core.hints.Search`; None if the asker plays its best move
             and does not mix.
         quantal_residual: see :class:`~service.core.hints.Search`.
@@ -55,6 +57,7 @@ class Solution:
     strategies: Sequence[Floats] | None
     outcomes: Sequence[Floats]
     parts: Sequence[Floats]
+    replies: Sequence[Floats]
     epsilon: float | None
     quantal_residual: float | None
     method: str
@@ -85,7 +88,7 @@ class Solution:
     def pack(self) -> bytes:
         """Return the solution as bytes, bit for bit; see ``codec.py``."""
         strategies = self.strategies or ()
-        arrays = [*strategies, *self.outcomes, *self.parts]
+        arrays = [*strategies, *self.outcomes, *self.parts, *self.replies]
         head = {
             "strategies": None if self.strategies is None else len(strategies),
             **{field: getattr(self, field) for field in _HEAD_FIELDS},
@@ -103,10 +106,12 @@ def unpack(packed: bytes) -> Solution:
         head, arrays = unpack_arrays(packed)
         count = head.pop("strategies")
         strategies, rest = arrays[: count or 0], arrays[count or 0 :]
+        players = len(rest) // 3
         return Solution(
             strategies=None if count is None else strategies,
-            outcomes=rest[: len(rest) // 2],
-            parts=rest[len(rest) // 2 :],
+            outcomes=rest[:players],
+            parts=rest[players : 2 * players],
+            replies=rest[2 * players :],
             **{field: head[field] for field in _HEAD_FIELDS},
         )
     except (LookupError, TypeError, ValueError) as error:

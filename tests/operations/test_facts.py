@@ -12,8 +12,8 @@ from marshmallow import RAISE
 
 from service.core.languages import LANGUAGES
 from service.games.snow_time.api.hint_schema import ReasonParams
-from service.games.snow_time.api.reasons.arguments import NO_DIFFERENCE, NUDGES
 from service.games.snow_time.api.reasons.facts import FACT_CODES
+from service.games.snow_time.api.reasons.nudges import NO_DIFFERENCE, NUDGES
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from tests import randomized

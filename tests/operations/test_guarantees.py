@@ -338,7 +338,9 @@ def test_every_choice_is_graded_by_its_loss(objective: str):
         hint = suggest(body | {"chosen": row["move"]})
         name = next((name for name, limit in limits if row["loss"] <= limit * stake), "blunder")
         assert hint["grade"] == {"move": row["move"], "loss": row["loss"], "class": name}
-        assert hint["moves"] == suggest(body)["moves"], "a grade changed the moves"
+        # Only the graded move is explained in any case.
+        unexplained = [[each | {"reasons": []} for each in own] for own in (hint["moves"], moves)]
+        assert unexplained[0] == unexplained[1], "a grade changed the moves"
         classes.add(name)
     assert "best" in classes
     assert len(classes) > 2

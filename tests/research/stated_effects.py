@@ -49,41 +49,6 @@ def stated_sides(text: str) -> set[int]:
     return sides
 
 
-KINDS = ("fight", "fruit", "mana", "bonus")
-SNOW_TIME: Effects = (
-    *((rf"more {kind} (point|space)", kind, kind, 1, 1) for kind in KINDS),
-    *((rf"fewer {kind} (point|space)", kind, kind, -1, -1) for kind in KINDS),
-    ("you take back up to", "champions", "recovered", 1, 1),
-    ("you take back no champions", "champions", "recovered", -1, -1),
-    (r"you take back \d champions? fewer", "champions", "recovered", -1, -1),
-    (r"you take back \d(, \d)*,?( and \d)?( \(|\.)", "champions", "recovered", 1, 1),
-    (r"your \d comes back", "champions", "hand", 1, 1),
-    (r"falls in a brawl|both fall|(takes?|strikes?) your \d|struck from above", "champions",
-     "fallen", 1, -1),
-    ("more champions in your hand", "champions", "hand", 1, 1),
-    ("fewer champions in your hand", "champions", "hand", -1, -1),
-    ("better champions in your hand", "champions", "", 1, 1),
-    ("worse champions in your hand", "champions", "", -1, -1),
-    ("you keep the", "{card}", "kept {card}", 1, 1),
-    ("the .* is spent", "{card}", "kept {card}", -1, -1),
-    ("progress suits you more", "race", "", 1, 1),
-    ("progress suits you less", "race", "", -1, -1),
-    ("the others gain .* fewer", "others_spaces", "others", -1, 1),
-    ("the others gain .* more", "others_spaces", "others", 1, -1),
-    (" gains .* fewer", "others_spaces", "gain {player}", -1, 1),
-    (" gains .* more", "others_spaces", "gain {player}", 1, -1),
-    ("the others are left with worse cards", "others_cards", "", -1, 1),
-    ("the others are left with better cards", "others_cards", "", 1, -1),
-    ("better odds", "end", "", 1, 1),
-    ("worse odds", "end", "", -1, -1),
-    ("an end now .* suits you|suits you that the game goes on", "end", "", 1, 1),
-    ("an end now .* suits the others|suits the others that the game goes on", "end", "",
-     -1, -1),
-    ("may be spent", "{card}", "", -1, -1),
-    ("in your hand is worth more", "{card}", "", 1, 1),
-    ("in your hand is worth less", "{card}", "", -1, -1),
-)  # fmt: skip
-
 TURNS: Effects = (
     ("better chances against the others", "others", "", 1, 1),
     ("worse chances against the others", "others", "", -1, -1),

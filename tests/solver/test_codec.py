@@ -18,6 +18,7 @@ SOLUTION = Solution(
     strategies=[np.array([0.25, 0.75]), np.ones(1)],
     outcomes=[np.array([[0.1, -0.0], [1e-300, 3.0]]), np.zeros((0, 2))],
     parts=[np.array([[0.5], [-0.5]]), np.zeros((0, 1))],
+    replies=[np.array([[0.0, 0.0, 0.25], [0.0, 0.0, 0.5]]), np.zeros((0, 0))],
     epsilon=0.0004,
     quantal_residual=None,
     method="equilibrium",
@@ -31,10 +32,11 @@ SOLUTION = Solution(
 
 def same(one: Solution, other: Solution) -> bool:
     def bits(solution: Solution) -> list[tuple[tuple[int, ...], bytes]]:
-        all_arrays = (*(solution.strategies or ()), *solution.outcomes, *solution.parts)
+        by_player = (*solution.outcomes, *solution.parts, *solution.replies)
+        all_arrays = (*(solution.strategies or ()), *by_player)
         return [(array.shape, array.tobytes()) for array in all_arrays]
 
-    bare = {"strategies": None, "outcomes": (), "parts": ()}
+    bare = {"strategies": None, "outcomes": (), "parts": (), "replies": ()}
     return (
         bits(one) == bits(other)
         and (one.strategies is None) == (other.strategies is None)

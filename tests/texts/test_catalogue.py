@@ -25,10 +25,10 @@ from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
 from service.games.snow_time.api.profile_messages import TRAITS
-from service.games.snow_time.api.reasons.argument_texts import TWO_SIDED
-from service.games.snow_time.api.reasons.arguments import ARGUMENT_CODES, NUDGES
 from service.games.snow_time.api.reasons.dangers import DANGERS
 from service.games.snow_time.api.reasons.facts import FACT_CODES
+from service.games.snow_time.api.reasons.nudges import NUDGES
+from service.games.snow_time.api.reasons.sentences import FORMS
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snowcrest.api import reasons as snowcrest
 from service.games.snowcrest.api.metadata import metadata as snowcrest_metadata
@@ -46,24 +46,16 @@ TIMES = ("", "-soon", "-time")
 FAMILIES: Final = {
     "snow-time.advice": [
         *("forced", "clear", "mixture", "avoid", "equal", "same", "drawn", "clear-slightly"),
+        "clear-much",
         *("decided-won", "decided-lost", "decided-equal", "clear-won", "equal-won"),
         *("unlikely", "unlikely-open"),
     ],
     "snow-time.advice-part": [
-        *("drawn", "take", "do-card", "do-watcher", "do-healer", "do-nothing"),
+        *("do-card", "do-watcher", "do-healer", "do-nothing"),
     ],
-    "snow-time.argument": [
-        *(code for code in ARGUMENT_CODES if code not in (*TWO_SIDED, *DANGERS)),
-        "recovers-these",
-        *(f"{code}-{sign}" for code in TWO_SIDED for sign in ("more", "less")),
-        *(f"others-gain-{sign}-of" for sign in ("more", "less")),
-        *(f"end-{sign}-now" for sign in ("more", "less")),
-        *(
-            f"end-chance-{sign}-{form}"
-            for sign in ("more", "less")
-            for form in ("possible", "never")
-        ),
-    ],
+    "snow-time.consequence": [f"{code}{form}" for code, own in FORMS.items() for form in own],
+    "snow-time.played": ["champion", "healer", "watcher", "blizzard"],
+    "snow-time.played-by": ["champion", "healer", "watcher", "blizzard"],
     "snow-time.danger": [code + form for code in DANGERS for form in ("", "-by", "-some")],
     "snow-time.danger-part": [
         *(

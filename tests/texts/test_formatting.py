@@ -39,24 +39,15 @@ def test_a_list_is_written_as_in_the_language() -> None:
 
 
 def test_chinese_has_spaces_around_numbers_and_latin_names_only() -> None:
-    clause = text(
-        "snow-time.argument.others-gain-less-of",
-        "zh-Hans",
-        player="Olga",
-        count=1.8,
-        number="约 1.8",
-    )
-    sentence = text("reason.but", "zh-Hans", text=clause)
-    assert sentence == "但 Olga 多走约 1.8 格"
+    card = text("snow-time.played-by.champion", "zh-Hans", player="Olga", card="6")
+    sentence = text("snow-time.consequence.knocks", "zh-Hans", own="7", theirs=card)
+    assert sentence == "你的 7 把 Olga 的 6 打落。"
     assert join_list(["Zoé", "4%", "小雨"], "zh-Hant") == "Zoé、4% 和小雨"
 
 
 def test_spaces_between_chinese_characters_disappear():
-    parameters = {"choices": "警戒者", "spread": "不到 1% 胜率", "draw": ""}
-    sentence = text("snow-time.advice.equal", "zh-Hans", **parameters)
-    assert sentence == "警戒者都可以，相差不到 1% 胜率。"
-    parameters["choices"] = "3"
-    assert text("snow-time.advice.equal", "zh-Hans", **parameters).startswith("3 都可以")
-    parameters["choices"] = "警戒者（60%）"
-    sentence = text("snow-time.advice.mixture", "zh-Hans", **parameters)
-    assert sentence.startswith("在警戒者（60%）之间变换")
+    def equal(choices: str) -> str:
+        return text("snow-time.advice.equal", "zh-Hans", do="出 5", choices=choices)
+
+    assert equal("警戒者") == "出 5。警戒者也差不多。"
+    assert equal("3") == "出 5。3 也差不多。"

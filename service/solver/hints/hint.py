@@ -125,6 +125,10 @@ def render_hint(
         grade=_grade(question, moves, mixes=mixes),
         search=_search(solution, game, question, view),
         needed=bounds[pick].needed if hopeless else {},
+        replies={
+            player: [values[recommended].tolist() for values in own]
+            for player, own in view.replies.items()
+        },
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
+import numpy as np
+
 from service.core.arrays import Floats
 from service.core.best_response_model import OutcomeColumns
 from service.core.game import Choice
@@ -30,6 +32,8 @@ class PlayerView(Generic[Choice]):
         parts: float64[moves, parts], see ``SimultaneousGame.parts``.
         own: float64[moves], the asker's strategy; None if it plays its best move.
         others: the strategies of all other players.
+        replies: by other player, for each of its moves with positive probability, the values of
+            the asker's moves, float64[moves]; empty if nobody else decides freely.
         common: float64[width], the outcome that is the same for every asker, or None.
     """
 
@@ -42,6 +46,7 @@ class PlayerView(Generic[Choice]):
     parts: Floats
     own: Floats | None
     others: Mapping[str, Mixture[Choice]]
+    replies: Mapping[str, Sequence[Floats]]
     common: Floats | None
 
     @property
@@ -79,8 +84,27 @@ def player_view(
             )
             if number != asker
         },
+        replies=_replies(solution, canonical, question),
         common=solution.common_outcome(),
     )
+
+
+def _replies(
+    solution: Solution,
+    canonical: CanonicalQuestion[Position, Choice],
+    question: Question[Position, Choice],
+) -> Mapping[str, Sequence[Floats]]:
+    """Return the values of the asker's moves against each move that another player may make."""
+    asker = canonical.players.index(question.player)
+    table, strategies = solution.replies[asker], solution.strategies
+    if strategies is None or table.shape[1] != sum(map(len, strategies)):
+        return {}
+    columns = np.split(table, np.cumsum([len(own) for own in strategies])[:-1], axis=1)
+    return {
+        player: [column for column, chance in zip(own.T, strategy, strict=True) if chance > 0.0]
+        for player, own, strategy in zip(canonical.players, columns, strategies, strict=True)
+        if player != question.player and len(strategy) > 1
+    }
 
 
 def _mixture(moves: Sequence[Mapping[str, Choice]], strategy: Floats) -> Mixture[Choice]:

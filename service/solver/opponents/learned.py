@@ -22,6 +22,7 @@ from service.solver.opponents.later_rounds import DEPTH, look_ahead
 from service.solver.opponents.learned_play import LearnedPlay
 from service.solver.opponents.safety import safe_mixture
 from service.solver.opponents.styles.equilibrium import over_stage_moves
+from service.solver.search.replies import reply_values
 from service.solver.search.strategy_profile import SolveContext
 from service.solver.solution import Solution
 
@@ -143,11 +144,14 @@ def _answer(
     predicted = list(expected.predicted)
     predicted[asker] = mixture.strategy
     strategies = [np.array(apportion(own.tolist())) for own in predicted]
-    together = np.concatenate(over_stage_moves(strategies, stage_game.counts))
+    own = over_stage_moves(strategies, stage_game.counts)
+    together = np.concatenate(own)
+    replies = reply_values(stage_game.payoffs[asker], stage_game.counts, own, asker)
     return Solution(
         strategies=strategies,
         outcomes=_only(asker, stage_game.outcomes(asker, together), len(strategies)),
         parts=_only(asker, stage_game.parts(asker, together), len(strategies)),
+        replies=_only(asker, replies, len(strategies)),
         epsilon=None,
         quantal_residual=None,
         method=LEARNED,

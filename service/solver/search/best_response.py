@@ -50,6 +50,7 @@ def solve_best_response(
         strategies=None,
         outcomes=[outcomes if player == model.asker else outcomes[:0] for player in players],
         parts=[parts if player == model.asker else parts[:0] for player in players],
+        replies=[parts[:0] for _ in players],
         epsilon=None,
         quantal_residual=None,
         method=METHOD,

@@ -15,6 +15,7 @@ from service.core.violations import OutOfTime
 from service.solver.budget import WorkMeter
 from service.solver.opponents.fixed_models import joint_moves
 from service.solver.search.lookahead import look_ahead
+from service.solver.search.replies import reply_values
 from service.solver.search.strategy_profile import SolveContext, StrategyProfile, solve_round
 from service.solver.solution import Solution
 
@@ -83,6 +84,10 @@ def _solution(
         ],
         outcomes=outcomes,
         parts=parts,
+        replies=[
+            reply_values(stage_game.payoffs[player], stage_game.counts, profile.strategies, player)
+            for player in range(len(stage_game.players))
+        ],
         epsilon=profile.epsilon,
         quantal_residual=profile.quantal_residual,
         method=question.model,

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from service.core.hints import Hint, MoveValue, Question, Reason, Search, WhatIfs
+from service.core.hints import Hint, MoveValue, Question, Search, WhatIfs
 from service.core.rounding import rounded
 from service.core.vocabulary import FACTS, NUDGE, SHORTLIST
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.profile_messages import render_profile
-from service.games.snow_time.api.reasons.argument_texts import ArgumentTexts, nudge
-from service.games.snow_time.api.reasons.arguments import arguments_of, nudge_codes
+from service.games.snow_time.api.reasons.consequences import Reasons
 from service.games.snow_time.api.reasons.fact_texts import fact_sentence
 from service.games.snow_time.api.reasons.facts import MIN_CHANCE, facts_of
 from service.games.snow_time.api.reasons.headlines import advice
+from service.games.snow_time.api.reasons.nudges import nudge_codes, nudge_sentence
+from service.games.snow_time.api.reasons.sentences import reason_sentence
 from service.games.snow_time.api.what_ifs import render_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import Move, State
@@ -46,12 +47,13 @@ def render_suggest(
     }
     if question.hint_level in (NUDGE, SHORTLIST):
         codes = nudge_codes(question, hint)
-        response["nudges"] = [{"code": code, "text": nudge(code, language)} for code in codes]
+        response["nudges"] = [
+            {"code": code, "text": nudge_sentence(code, language)} for code in codes
+        ]
         if question.hint_level == NUDGE:
             return _dump(_NUDGE, response)
         return _dump(_SHORTLIST, response | {"shortlist": _shortlist(question, hint)})
-    of_seat = len(own) > 1
-    texts = ArgumentTexts(state, question.objective, language, names, of_seat=of_seat)
+    reasons, of_seat = Reasons(question, hint), len(own) > 1
     with_facts = FACTS in question.include
     return _dump(
         _CARD,
@@ -63,7 +65,16 @@ def render_suggest(
             "pick_index": hint.pick_index,
             "moves": [
                 _move_value(row, own)
-                | {"reasons": _reasons(arguments_of(question, hint, row), texts)}
+                | {
+                    "reasons": [
+                        {
+                            "code": reason.code,
+                            "params": reason.params,
+                            "text": reason_sentence(reason, language, names, of_seat=of_seat),
+                        }
+                        for reason in reasons.of(row)
+                    ]
+                }
                 | ({"facts": _facts(question, hint, row, language, names)} if with_facts else {})
                 for row in hint.moves
             ],
@@ -134,13 +145,6 @@ def _move_value(row: MoveValue[Move], own: Sequence[str]) -> Document:
             "parts": comparison.parts,
         },
     }
-
-
-def _reasons(reasons: Sequence[Reason], texts: ArgumentTexts) -> list[Document]:
-    return [
-        {"code": reason.code, "params": reason.params, "text": sentence}
-        for reason, sentence in zip(reasons, texts.sentences(reasons), strict=True)
-    ]
 
 
 def _facts(

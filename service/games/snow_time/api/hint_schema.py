@@ -12,8 +12,9 @@ from service.games.common.advice_schema import Advice
 from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
 from service.games.common.turns.review_schema import grade_class
 from service.games.snow_time.api.profile_schema import ProfileSchema
-from service.games.snow_time.api.reasons.arguments import ARGUMENT_CODES, NUDGES
+from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
 from service.games.snow_time.api.reasons.facts import FACT_CODES, MIN_CHANCE, MIN_RETURN_CHANCE
+from service.games.snow_time.api.reasons.nudges import NO_DIFFERENCE, NUDGES
 from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
 
 
@@ -50,13 +51,16 @@ class ReasonParams(ResponseSchema):
 
     component = "SnowTimeReasonParams"
 
-    part = fields.String(metadata={"description": "A part of `comparison`."})
-    value = fields.Float(metadata={"description": "The number of that part."})
     seat = Name(metadata={"description": "The player's seat that it is about."})
-    player = Name()
+    own = CardName(metadata={"description": "The player's champion."})
+    other = Name(metadata={"description": "The seat that plays `card`."})
+    by = Name(metadata={"description": "The seat that plays `by_card`."})
+    by_card = CardName()
     level = fields.Integer()
+    space = fields.Integer()
     chance = fields.Float()
-    instead = fields.Float(metadata={"description": "The same chance with the other move."})
+    all = fields.Boolean()
+    hand = fields.Integer()
     others = MapOf(
         keys=Name(),
         values=fields.Float(),
@@ -78,14 +82,14 @@ class ReasonParams(ResponseSchema):
     cards = fields.List(CardName())
 
 
-class ArgumentSchema(ResponseSchema):
-    """A reason for or against a move."""
+class ReasonSchema(ResponseSchema):
+    """Something that happens on the board after a move, for or against it."""
 
     component = "SnowTimeReason"
 
     code = fields.String(
         required=True,
-        metadata={"description": f"{_listed(ARGUMENT_CODES)}\n\nThe list can grow."},
+        metadata={"description": f"{_listed(CONSEQUENCE_CODES)}\n\nThe list can grow."},
     )
     params = Verbatim(ReasonParams, required=True)
     text = fields.String(required=True)
@@ -163,11 +167,12 @@ class MoveValue(ResponseSchema):
         },
     )
     reasons = fields.List(
-        Nested(ArgumentSchema),
+        Nested(ReasonSchema),
         required=True,
         metadata={
-            "description": "At most three, from the largest parts of `comparison`: what the move "
-            "gains, then what that costs."
+            "description": "Of the pick at most two gains, then its danger or cost. Of another "
+            "move that a player would consider, or of `chosen`, what goes wrong with it; of all "
+            "others none."
         },
     )
     facts = fields.List(Nested(FactSchema), metadata={"description": "Only with `include`."})
@@ -411,9 +416,9 @@ class NudgeSchema(ResponseSchema):
     code = fields.String(
         required=True,
         metadata={
-            "description": "What distinguishes good moves from bad ones: "
+            "description": "What the hint will name: "
             + ", ".join(f"`{code}`" for code in NUDGES)
-            + ", or `even` if nothing does."
+            + f"; `{NO_DIFFERENCE}` if nothing stands out."
         },
     )
     text = fields.String(required=True)

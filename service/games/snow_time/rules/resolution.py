@@ -125,18 +125,29 @@ def resolve(state: State, moves: Sequence[Move]) -> Resolution:
     The function is pure and does not check its input: moves must be legal, and the game must not
     be over.
     """
-    table = _RoundInProgress(state, moves)
-    for step in (_blizzard, _levels, _mana, _bonuses):
-        if not table.over:
-            step(table)
-    if table.over:
-        table.events.append(_finish(table))
+    table = _played(state, moves)
     table.events += _return(table)
     return Resolution(
         state=_after(table),
         events=tuple(table.events),
         points=tuple(Points(*points) for points in table.points),
     )
+
+
+def events_on_tree(state: State, moves: Sequence[Move]) -> Sequence[Event]:
+    """Return the events until the cards return to hand, for moves like those of :func:`resolve`."""
+    return _played(state, moves).events
+
+
+def _played(state: State, moves: Sequence[Move]) -> _RoundInProgress:
+    """Return the round before cards return to hand."""
+    table = _RoundInProgress(state, moves)
+    for step in (_blizzard, _levels, _mana, _bonuses):
+        if not table.over:
+            step(table)
+    if table.over:
+        table.events.append(_finish(table))
+    return table
 
 
 def recoveries(state: State, moves: Sequence[Move]) -> tuple[Event, ...]:

@@ -65,7 +65,7 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
 DEAL_VARIANCE: Final = 0.02
 SHARE_ERROR: Final = 1.6
 """Divided by the number of players, see :class:`~service.core.sequential.ErrorModel`."""
-DIFFERENCE_ERROR: Final = 0.45
+DIFFERENCE_ERROR: Final = 0.5
 MAX_CELLS_PER_CARD: Final = {"quick": 1, "standard": 2, "deep": 4}
 """Cells searched per playable card, by effort; the other cells are estimated from the best one."""
 

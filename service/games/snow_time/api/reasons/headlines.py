@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from service.core.advice import (
     ADVICE_CODES,
@@ -13,18 +13,16 @@ from service.core.advice import (
     DECIDED,
     DRAWN,
     EQUAL,
+    MISTAKES,
     MIXTURE,
     UNCERTAIN,
     UNLIKELY,
     Verdict,
 )
-from service.core.hints import Hint, MoveValue, Question
+from service.core.hints import Hint, Question
 from service.core.rounding import TIE, rounded
-from service.core.spoken import spoken_percent
-from service.core.vocabulary import WIN
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
-from service.games.common.spoken_texts import about_percent, how_likely
 from service.games.snow_time.api.metadata import card_name
 from service.games.snow_time.rules.state import Card, Move, State
 from service.texts.catalogue import text
@@ -34,7 +32,9 @@ HEADLINE_CODES: Final = {code: ADVICE_CODES[code] for code in ADVICE_CODES if co
 """Codes of headlines; nothing is sampled in this game."""
 
 MAX_NAMED: Final = 3
-"""The sentence names at most so many moves."""
+"""The sentence names at most so many other moves."""
+MUCH: Final = 5.0
+"""A choice is much better if the others are mistakes so many times over."""
 
 
 def advice(
@@ -86,71 +86,69 @@ def _sentence(
         form = "unlikely" if needed else "unlikely-open"
         needed_by_all = join_list(needed, language)
         return text(f"snow-time.advice.{form}", language, do=do, needed=needed_by_all)
-    rows = [hint.moves[index] for index in verdict.choices]
     label = partial(choice_label, question.decision.name, language=language, names=names)
-    words: dict[str, Any] = {
-        "move": label(rows[0].move),
-        "pick": label(hint.pick),
-        "margin": amount(verdict.margin, question.objective, language),
-        "spread": _apart(verdict.spread, question.objective, language),
-    }
-    drawn = sum(row.probability > 0.0 for row in hint.moves) > 1
-    draw = f"snow-time.advice-part.{'drawn' if drawn else 'take'}"
-    words["draw"] = text(draw, language, pick=words["pick"])
-    words["do"] = _instruction(question.decision.name, rows[0].move, language, names)
-    labels = [label(row.move) for row in rows[:MAX_NAMED]]
-    if verdict.code == MIXTURE:
-        labels = [_with_chance(*pair, language) for pair in zip(labels, rows, strict=False)]
-    if len(rows) > MAX_NAMED:
-        more = len(rows) - MAX_NAMED
+    rows = [hint.moves[index] for index in verdict.choices]
+    named = [row for row in rows if row.move != hint.pick]
+    labels = [_object(label, question, row.move, language) for row in named[:MAX_NAMED]]
+    if len(named) > MAX_NAMED:
+        more = len(named) - MAX_NAMED
         labels.append(text("snow-time.advice-part.more", language, count=more))
-    words["choices"] = join_list(labels, language)
-    return text(f"snow-time.advice.{_form(verdict, question.objective)}", language, **words)
+    return text(
+        f"snow-time.advice.{_form(verdict, question.objective)}",
+        language,
+        do=_instruction(question.decision.name, hint.pick, language, names),
+        move=label(hint.pick),
+        choices=join_list(labels, language),
+    )
+
+
+def _object(
+    label: Callable[[Mapping[str, Move]], str],
+    question: Question[State, Move],
+    move: Mapping[str, Move],
+    language: str,
+) -> str:
+    """Return a choice as an object, such as "the 6"."""
+    if len(move) == 1 and question.decision.name != "healer":
+        [own] = move.values()
+        return played(own.last, language) or label(move)
+    return label(move)
+
+
+def played(move: Move, language: str) -> str:
+    """Return a card as what somebody plays, such as "the 6"; empty if more is to be said."""
+    if move.recover is not None:
+        return ""
+    kind = "champion" if move.card.is_champion else move.card.label
+    return text(f"snow-time.played.{kind}", language, card=move.card.label)
 
 
 def _instruction(
     decision: str, move: Mapping[str, Move], language: str, names: DisplayNames
 ) -> str:
-    """Return what to do at a decision, such as "play 6", "add 6" or "take back 2 and 5"."""
+    """Return what to do at a decision, such as "Play the 6" or "Take back 2 and 5"."""
     label = move_label(move, language, names)
-    if decision == "healer" and len(move) == 1:
+    if len(move) == 1:
         [own] = move.values()
-        label = join_list((card.label for card in own.last.recover or ()), language)
-        if not label:
-            return text("snow-time.advice-part.do-nothing", language)
+        if decision == "healer":
+            label = join_list((card.label for card in own.last.recover or ()), language)
+            if not label:
+                return text("snow-time.advice-part.do-nothing", language)
+        else:
+            label = played(own.last, language) or label
     return text(f"snow-time.advice-part.do-{decision}", language, move=label)
 
 
 def _form(verdict: Verdict, objective: str) -> str:
     """Return which sentence of its code a verdict has."""
-    form = verdict.code
     if verdict.result:
-        form += "-won"
-    elif form == CLEAR and objective == WIN and spoken_percent(verdict.margin).below:
-        form = "clear-slightly"
-    elif form == EQUAL and verdict.spread <= TIE:
-        form = "same"
-    return form
-
-
-def _with_chance(label: str, row: MoveValue[Move], language: str) -> str:
-    """Return a move of a mixture with its probability."""
-    chance = how_likely(row.probability, language)
-    return text("snow-time.advice-part.chance", language, move=label, chance=chance)
-
-
-def _apart(value: float, objective: str, language: str) -> str:
-    """Return the size of a small difference, such as "less than 1%"."""
-    if objective == WIN:
-        return about_percent(value, language)
-    return amount(value, objective, language)
-
-
-def amount(value: float, objective: str, language: str) -> str:
-    """Return the size of a difference of values, such as "about 3% of the win"."""
-    if objective == WIN:
-        return text("snow-time.advice-part.win", language, percent=about_percent(value, language))
-    return text("snow-time.advice-part.spaces", language, count=max(0.1, round(abs(value), 1)))
+        return f"{verdict.code}-won"
+    if verdict.code == CLEAR:
+        size = verdict.margin / MISTAKES[objective]
+        return "clear-slightly" if size < 1.0 else "clear-much" if size >= MUCH else CLEAR
+    if verdict.code == EQUAL and verdict.spread <= TIE:
+        return "same"
+    return verdict.code
 
 
 def choice_label(

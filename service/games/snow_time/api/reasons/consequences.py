@@ -1,0 +1,400 @@
+"""What a move does on the board, compared with another one, and how much that matters.
+
+What happens comes from the rules (``outlook.py``), what it weighs from the parts of the difference
+and from the values of both moves against each reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from service.core.advice import DECIDED, MISTAKES, TOLERANCES
+from service.core.explanation import BALANCE, Consequence, explain_best, explain_other
+from service.core.hints import Hint, MoveValue, Question, Reason
+from service.core.rounding import rounded
+from service.core.vocabulary import WIN
+from service.games.snow_time.api.reasons.outlook import (
+    BONUS,
+    BRAWLS,
+    BURIED,
+    FALLS,
+    FINISHES,
+    FRUIT,
+    KNOCKS,
+    MANA,
+    STRUCK,
+    SWEEPS,
+    Happening,
+    Happenings,
+    Outlook,
+)
+from service.games.snow_time.rules.rules import recoverable
+from service.games.snow_time.rules.state import SINGLE_USE, Card, Move, State
+
+_FALL: Final = "The champion of `seat`, `own`, falls if `other` plays `card`, with probability "
+"`chance`."
+CONSEQUENCE_CODES: Final = {
+    "fruit": "Takes `count` fruit on `level`, with probability `chance`.",
+    "leaves-fruit": "Leaves `count` fruit on `level`, which the other move takes.",
+    "mana": "The lowest champion gains a mana point, with probability `chance`.",
+    "bonus": "Reaches the bonus on `space`, with probability `chance`.",
+    "finishes": "Reaches the last space, with probability `chance`.",
+    "sweeps": "The blizzard sweeps away `count` champions of others.",
+    "recovers": "Takes back `count` champions: `cards`, if they are known; `all` if no champion is "
+    "left in the discard pile. The hand has `hand` cards before.",
+    "recovers-fewer": "Leaves champions in the discard pile that the other move takes back: "
+    "`cards`, if they are known.",
+    "keeps": "Keeps `card`, which can be played only once.",
+    "spends": "Spends `card`.",
+    "knocks": "The champion `own` knocks down `card` of `other`, who misses `count` fruit. With "
+    "`chance`: if `other` plays it.",
+    "stops": "The champion `own` meets `card` of `other`, and both fall; `count` and `chance` as "
+    "in `knocks`.",
+    "avoids": "If `other` plays `card`, with probability `chance`, the other move's champion, "
+    "`own`, falls; `by` and `by_card` knock it down if that is another player.",
+    "struck": "`other` knocks down the champion `own` with `card`, with probability `chance`.",
+    "brawl": "`other` plays the same champion, `card`, with probability `chance`; both fall.",
+    "buried": "The blizzard of `other` sweeps the champion `own` away, with probability `chance`.",
+    BALANCE: "Better on balance; nothing stands out.",
+}
+"""Codes of reasons and their descriptions; the rows of the table of sentences."""
+
+CERTAIN: Final = 0.9
+"""A larger probability is said as certain."""
+POSSIBLE: Final = 0.35
+"""A smaller probability of a gain is not worth saying."""
+MORE: Final = 0.2
+"""A gain or a fall is so much likelier than with the other move, at least."""
+DECISIVE: Final = 0.75
+"""What a reply leads to happens with this probability if it comes, at least."""
+MAX_CONSIDERED: Final = 4
+"""So many of the best moves have reasons, if they are no mistakes."""
+UNIT: Final = 10.0
+"""Spaces that matter as much as the win, for objectives in spaces."""
+_DANGERS: Final = {STRUCK: "struck", BRAWLS: "brawl", BURIED: "buried"}
+_GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
+"""Certain gains, and the part of a value to which they belong."""
+
+
+class _Case(NamedTuple):
+    """A move and the one it is compared with."""
+
+    question: Question[State, Move]
+    hint: Hint[Move]
+    row: MoveValue[Move]
+    other: MoveValue[Move]
+    parts: Mapping[str, float]
+    happens: Happenings | None
+    instead: Happenings | None
+
+
+class Reasons:
+    """The reasons of a hint.
+
+    Args:
+        question: the question.
+        hint: with the strategies of all players.
+    """
+
+    def __init__(self, question: Question[State, Move], hint: Hint[Move]) -> None:
+        self._question, self._hint = question, hint
+        self._outlook = Outlook(question, hint)
+        self._unit = 1.0 if question.objective == WIN else UNIT
+        limit = MISTAKES[question.objective]
+        self._considered = [row for row in hint.moves if row.loss <= limit][:MAX_CONSIDERED]
+
+    def of(self, row: MoveValue[Move]) -> list[Reason]:
+        """Return the reasons about a move; none for moves that nobody would consider."""
+        comparison, question = row.comparison, self._question
+        if comparison is None or self._hint.verdict.code == DECIDED:
+            return []
+        if row.move == self._hint.pick:
+            tolerance = TOLERANCES[question.objective]
+            found = self._consequences(row)
+            return explain_best(found, comparison.difference, tolerance, self._unit)
+        if row not in self._considered and row.move != question.chosen:
+            return []
+        return explain_other(self._consequences(row), self._unit)
+
+    def _consequences(self, row: MoveValue[Move]) -> list[Consequence]:
+        assert row.comparison is not None, "see `of`"
+        hint = self._hint
+        other = next(each for each in hint.moves if each.move == row.comparison.other)
+        happens, instead = self._outlook.of(row.move), self._outlook.of(other.move)
+        case = _Case(self._question, hint, row, other, row.comparison.parts, happens, instead)
+        return [*_cards(case), *_own_gains(case), *_replies(case), *_dangers(case)]
+
+
+# Certain consequences -------------------------------------------------------------------------
+
+
+def _cards(case: _Case) -> Iterator[Consequence]:
+    """Yield which cards are taken back, kept and spent."""
+    parts, state = case.parts, case.question.position
+    own, instead = (_recovered(state, each.move) for each in (case.row, case.other))
+    value = parts.get("champions", 0.0)
+    for seat, cards in own.items():
+        if value > 0.0 and cards and cards != instead.get(seat):
+            yield Consequence("recovers", _recovery(case, seat, cards), value)
+    if value < 0.0 and sum(map(len, own.values())) < sum(map(len, instead.values())):
+        yield Consequence("recovers-fewer", _left_behind(case, own, instead), value)
+    for card in SINGLE_USE:
+        spent, instead_spent = _spending(case.row, card), _spending(case.other, card)
+        value, params = parts.get(card.label, 0.0), {"card": card.label}
+        if value < 0.0 and spent - instead_spent:
+            yield Consequence("spends", {"seat": min(spent - instead_spent), **params}, value)
+        if value > 0.0 and instead_spent - spent:
+            yield Consequence("keeps", {"seat": min(instead_spent - spent), **params}, value)
+
+
+def _recovery(case: _Case, seat: str, cards: Sequence[Card]) -> dict[str, Any]:
+    own = case.question.position.seat(seat)
+    params: dict[str, Any] = {"seat": seat, "count": len(cards), "hand": len(own.hand)}
+    everything = len(cards) == len(own.discarded_champions)
+    if everything or case.row.move[seat].last.recover is not None:
+        params["cards"] = [card.label for card in cards]
+    return params | {"all": everything}
+
+
+def _left_behind(
+    case: _Case, own: Mapping[str, Sequence[Card]], instead: Mapping[str, Sequence[Card]]
+) -> dict[str, Any]:
+    """Return the champions that only the other move takes back, if they are known."""
+    [seat, *others] = instead
+    move, taken = case.other.move[seat], instead[seat]
+    everything = len(taken) == len(case.question.position.seat(seat).discarded_champions)
+    if others or not (everything or move.last.recover is not None):
+        return {}
+    left = [card.label for card in taken if card not in own.get(seat, ())]
+    return {"seat": seat, "cards": left}
+
+
+def _recovered(state: State, moves: Mapping[str, Move]) -> dict[str, tuple[Card, ...]]:
+    """Return the champions that each seat takes back, if that is known."""
+    taken = {}
+    for seat, move in moves.items():
+        if move.last.card is Card.HEALER:
+            most = max(recoverable(state.seat(seat)), key=len)
+            taken[seat] = most if move.last.recover is None else move.last.recover
+    return taken
+
+
+def _spending(row: MoveValue[Move], card: Card) -> set[str]:
+    return {seat for seat, move in row.move.items() if card in move.cards}
+
+
+def _own_gains(case: _Case) -> Iterator[Consequence]:
+    """Yield what the move gains with a large probability, or leaves to others."""
+    if case.happens is None or case.instead is None:
+        return
+    chances, others = case.happens.chances(), case.instead.chances()
+    for code, part in _GAINS.items():
+        value = case.parts.get(part, 0.0)
+        here, there = _likeliest(chances, code), _likeliest(others, code)
+        chance = 0.0 if here is None else _chance(here, chances, case.row)
+        instead = 0.0 if there is None else _chance(there, others, case.other)
+        if here is not None and value > 0.0 and chance >= max(POSSIBLE, instead + MORE):
+            yield Consequence(code, _gain_of(here, chance), value)
+        elif code == FRUIT and there is not None and value < 0.0 and instead >= chance + MORE:
+            yield Consequence("leaves-fruit", _gain_of(there, instead), value)
+    swept = _likeliest(chances, SWEEPS)
+    if swept is not None and swept.amount and chances[swept] >= DECISIVE:
+        value = case.parts.get("fight", 0.0)
+        yield Consequence("sweeps", {"seat": swept.own, "count": swept.amount}, value)
+
+
+def _likeliest(chances: Mapping[Happening, float], code: str) -> Happening | None:
+    of_code = [each for each in chances if each.code == code]
+    return max(of_code, key=lambda each: (chances[each], each), default=None)
+
+
+def _chance(gain: Happening, chances: Mapping[Happening, float], row: MoveValue[Move]) -> float:
+    """Return how likely a gain is: exactly, if the points of one seat show it."""
+    if len(row.move) == 1 and gain.code == FRUIT:
+        return row.measures[FRUIT] / gain.amount
+    if len(row.move) == 1 and gain.code == MANA:
+        return row.measures[MANA]
+    return chances[gain]
+
+
+def _gain_of(gain: Happening, chance: float) -> dict[str, Any]:
+    params: dict[str, Any] = {"seat": gain.own, "chance": rounded(min(1.0, chance))}
+    if gain.code == FRUIT:
+        params |= {"level": gain.number, "count": gain.amount}
+    if gain.code == BONUS:
+        params["space"] = gain.number
+    return params
+
+
+# Replies --------------------------------------------------------------------------------------
+
+
+class _Reply(NamedTuple):
+    """A card that another seat may play.
+
+    Attributes:
+        chance: its probability.
+        influence: what it contributes to the difference between the two moves, beyond its share.
+        harm: what it costs the move.
+    """
+
+    seat: str
+    card: Card
+    chance: float
+    influence: float
+    harm: float
+
+
+def _replies_of(case: _Case) -> list[_Reply]:
+    """Return the replies of all other seats."""
+    hint, found = case.hint, []
+    row, other = hint.moves.index(case.row), hint.moves.index(case.other)
+    difference = case.row.value - case.other.value
+    for player, replies in hint.replies.items():
+        by_card: dict[tuple[str, Card], list[float]] = {}
+        for (move, chance), values in zip(hint.strategies[player], replies, strict=True):
+            for seat, own in move.items():
+                sums = by_card.setdefault((seat, own.last.card), [0.0, 0.0, 0.0])
+                sums[0] += chance
+                sums[1] += chance * (float(values[row] - values[other]) - difference)
+                sums[2] += chance * (float(values[row]) - case.row.value)
+        found += [_Reply(*key, *sums) for key, sums in by_card.items()]
+    return found + [
+        _Reply(seat, move.last.card, 1.0, 0.0, min(0.0, case.parts.get("champions", 0.0)))
+        for seat, move in case.question.revealed.items()
+        if seat not in case.question.decision.choices and seat not in case.row.move
+    ]
+
+
+def _replies(case: _Case) -> Iterator[Consequence]:
+    """Yield what a reply decides: whom the move fells then, or which fall it avoids."""
+    if case.happens is None or case.instead is None:
+        return
+    for reply in _replies_of(case):
+        after = case.happens.chances(reply.seat, reply.card)
+        instead = case.instead.chances(reply.seat, reply.card)
+        felled = _felled(after, instead, reply)
+        weight = _weight(case, reply, "fight", "others_spaces")
+        if felled is not None and weight > 0.0:
+            code = "knocks" if felled.code == KNOCKS else "stops"
+            yield Consequence(code, _against(case, felled, reply), weight)
+            continue
+        fall = _avoided_fall(after, instead, case.instead.chances(), reply)
+        weight = _weight(case, reply, "champions")
+        if fall is not None and weight > 0.0:
+            yield Consequence("avoids", _avoided(case, fall, reply), weight)
+
+
+def _weight(case: _Case, reply: _Reply, *parts: str) -> float:
+    """Return what a reply contributes to the difference; of a certain one, some parts."""
+    if reply.chance < CERTAIN:
+        return reply.influence
+    return sum(case.parts.get(part, 0.0) for part in parts)
+
+
+def _felled(
+    after: Mapping[Happening, float], instead: Mapping[Happening, float], reply: _Reply
+) -> Happening | None:
+    """Return how the move fells the champion of a reply, if it does and the other move not."""
+    for each, chance in after.items():
+        if (
+            each.code in (KNOCKS, BRAWLS)
+            and (each.other, each.number) == (reply.seat, reply.card)
+            and chance >= max(DECISIVE, _same(each, instead) + MORE)
+        ):
+            return each
+    return None
+
+
+def _avoided_fall(
+    after: Mapping[Happening, float],
+    instead: Mapping[Happening, float],
+    before: Mapping[Happening, float],
+    reply: _Reply,
+) -> Happening | None:
+    """Return how the champion of the other move falls after a reply, if that decides it.
+
+    Args:
+        after, instead: what happens after the reply, with the move and with the other one.
+        before: what happens with the other one in general.
+        reply: of another player.
+    """
+    for each, chance in instead.items():
+        if each.code in FALLS and chance >= max(DECISIVE, _falls(after, each.own) + MORE):
+            often = _falls(before, each.own)
+            if reply.chance >= CERTAIN or _falls(instead, each.own) >= often + MORE:
+                return each
+    return None
+
+
+def _same(happening: Happening, chances: Mapping[Happening, float]) -> float:
+    """Return the probability that an own champion fells the same one, with either move."""
+    return sum(
+        chance
+        for each, chance in chances.items()
+        if each.code in (KNOCKS, BRAWLS)
+        and (each.other, each.number) == (happening.other, happening.number)
+    )
+
+
+def _falls(chances: Mapping[Happening, float], own: str) -> float:
+    """Return the probability that the champion of an own seat falls."""
+    return sum(chance for each, chance in chances.items() if each.code in FALLS and each.own == own)
+
+
+def _own_card(row: MoveValue[Move], question: Question[State, Move], seat: str) -> str:
+    move = row.move.get(seat) or question.revealed[seat]
+    return move.last.card.label
+
+
+def _against(case: _Case, happening: Happening, reply: _Reply) -> dict[str, Any]:
+    """Return who is felled by which own champion, and what fruit it misses."""
+    fruit = case.question.position.fruit
+    level = happening.number
+    params: dict[str, Any] = {
+        "seat": happening.own,
+        "own": _own_card(case.row, case.question, happening.own),
+        "other": happening.other,
+        "card": str(level),
+    }
+    if reply.chance < CERTAIN:
+        params["chance"] = rounded(reply.chance)
+    if level <= len(fruit) and fruit[level - 1]:
+        params["count"] = fruit[level - 1]
+    return params
+
+
+def _avoided(case: _Case, fall: Happening, reply: _Reply) -> dict[str, Any]:
+    params: dict[str, Any] = {
+        "seat": fall.own,
+        "own": _own_card(case.other, case.question, fall.own),
+        "other": reply.seat,
+        "card": reply.card.label,
+        "chance": rounded(min(1.0, reply.chance)),
+    }
+    if fall.other != reply.seat:
+        params |= {"by": fall.other, "by_card": Card(fall.number).label}
+    return params
+
+
+def _dangers(case: _Case) -> Iterator[Consequence]:
+    """Yield the replies that let the champion of the move fall."""
+    if case.happens is None:
+        return
+    for reply in _replies_of(case):
+        after = case.happens.chances(reply.seat, reply.card)
+        for each, chance in after.items():
+            if (
+                each.code in FALLS
+                and (each.other, each.number) == (reply.seat, reply.card)
+                and chance >= DECISIVE
+            ):
+                params = {
+                    "seat": each.own,
+                    "own": _own_card(case.row, case.question, each.own),
+                    "other": each.other,
+                    "card": reply.card.label,
+                    "chance": rounded(min(1.0, reply.chance)),
+                }
+                yield Consequence(_DANGERS[each.code], params, min(0.0, reply.harm))

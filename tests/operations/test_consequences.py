@@ -1,0 +1,260 @@
+"""Reasons of Snow Time against all plays of the printed strategies, with ``resolve``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import product
+from math import prod
+from typing import Any
+
+import pytest
+from marshmallow import RAISE
+
+from service.core.advice import MISTAKES
+from service.games.snow_time.api.hint_schema import ReasonParams
+from service.games.snow_time.api.reasons.consequences import CERTAIN, CONSEQUENCE_CODES
+from service.operations.dispatch import execute
+from tests import randomized
+from tests.operations.bodies import (
+    DEFINITION,
+    ENDPOINTS,
+    MODELS,
+    JsonObject,
+    random_body,
+    suggest,
+    suggest_body,
+)
+
+properties = randomized.Properties()
+
+MOST_PLAYS = 400
+"""More plays of the others are not resolved one by one."""
+ROUGHLY = 0.2
+"""The service looks at the likeliest plays only."""
+FALLS = ("strike", "brawl", "blizzard")
+Play = tuple[float, JsonObject]
+
+
+def body_of(seed: int) -> JsonObject:
+    body = random_body(seed, MODELS[seed % len(MODELS)])
+    print(f"seed {seed}: {json.dumps(body)}")
+    return body
+
+
+def last(move: JsonObject) -> JsonObject:
+    found: JsonObject = move.get("then") or move
+    return found
+
+
+def is_open(move: JsonObject) -> bool:
+    return move["card"] == "watcher" and "then" not in move
+
+
+def plays(body: JsonObject, hint: JsonObject) -> list[Play]:
+    """Return all plays of the others in which no watcher is still to add a card."""
+    mixtures = [
+        [(entry["probability"], entry["move"]) for entry in mixture]
+        for player, mixture in hint["strategies"].items()
+        if player != body["player"] and mixture
+    ]
+    if prod(map(len, mixtures)) > MOST_PLAYS:
+        return []
+    found = []
+    for each in product(*mixtures):
+        play = {**body.get("revealed", {})}
+        for _, move in each:
+            play |= move
+        own = {seat["seat"] for seat in own_seats(body)}
+        if not any(is_open(move) for seat, move in play.items() if seat not in own):
+            found.append((prod(chance for chance, _ in each), play))
+    total = sum(chance for chance, _ in found)
+    return [(chance / total, play) for chance, play in found] if total >= 0.5 else []
+
+
+def own_seats(body: JsonObject) -> list[JsonObject]:
+    return [
+        seat
+        for seat in body["state"]["seats"]
+        if seat.get("player", seat["seat"]) == body["player"]
+    ]
+
+
+def events(body: JsonObject, play: JsonObject, move: JsonObject) -> list[JsonObject]:
+    """Return the log of the round; healers take nothing back, which changes nothing else."""
+    moves = {}
+    for seat in body["state"]["seats"]:
+        own = json.loads(json.dumps({**play, **move}[seat["seat"]]))
+        inner = last(own)
+        discarded = 7 - sum(card.isdigit() for card in seat["hand"])
+        if inner["card"] == "healer" and "recover" not in inner and 0 < discarded < 7:
+            inner["recover"] = []
+        moves[seat["seat"]] = own
+    resolved = execute(DEFINITION, ENDPOINTS["resolve"], {"state": body["state"], "moves": moves})
+    found: list[JsonObject] = resolved.document["events"]
+    return found
+
+
+def share(
+    body: JsonObject,
+    all_plays: list[Play],
+    move: JsonObject,
+    happens: Callable[[list[JsonObject], JsonObject], bool],
+    given: Callable[[JsonObject], bool] = lambda play: True,
+) -> float:
+    """Return how often something happens, if something is given."""
+    chosen = [(chance, play) for chance, play in all_plays if given(play)]
+    total = sum(chance for chance, _ in chosen)
+    hits = sum(chance for chance, play in chosen if happens(events(body, play, move), play))
+    return hits / total
+
+
+def falls(seat: str) -> Callable[[list[JsonObject], JsonObject], bool]:
+    return lambda log, _: any(event["type"] in FALLS and seat in event["fallen"] for event in log)
+
+
+def reasons_of(hint: JsonObject) -> Iterator[tuple[JsonObject, JsonObject]]:
+    for row in hint["moves"]:
+        for reason in row["reasons"]:
+            yield row, reason
+
+
+@properties
+def reasons_have_a_form(seed: int):
+    body = body_of(seed)
+    hint = suggest(body)
+    for row in hint["moves"]:
+        is_pick = row["move"] == hint["pick"]
+        assert len(row["reasons"]) <= (3 if is_pick else 1)
+        near = row["loss"] <= MISTAKES[body.get("objective", "win")]
+        assert is_pick or near or row["move"] == body.get("chosen") or not row["reasons"]
+    for _, reason in reasons_of(hint):
+        assert reason["code"] in CONSEQUENCE_CODES
+        assert ReasonParams(unknown=RAISE).validate(reason["params"]) == {}
+
+
+@properties
+def what_a_reason_says_happens_in_the_plays_of_the_strategies(seed: int):
+    body = body_of(seed)
+    hint = suggest(body)
+    all_plays = plays(body, hint)
+    for row, reason in reasons_of(hint) if all_plays else ():
+        check_replies(body, hint, all_plays, row, reason)
+        check_gains(body, all_plays, row, reason)
+
+
+def check_replies(
+    body: JsonObject, hint: JsonObject, all_plays: list[Play], row: JsonObject, reason: JsonObject
+) -> None:
+    code, params = reason["code"], reason["params"]
+    if "other" not in params:
+        return
+    other, card = params["other"], params["card"]
+
+    def given(play: JsonObject) -> bool:
+        return bool(last(play[other])["card"] == card)
+
+    played = [
+        entry["probability"] * given(entry["move"])
+        for mixture in hint["strategies"].values()
+        for entry in mixture
+        if other in entry["move"]
+    ]
+    chance = sum(played) if played else 1.0
+    # A certain reply of "knocks" and "stops" has no chance.
+    assert params.get("chance", 1.0) == pytest.approx(chance, abs=1.0 - CERTAIN)
+    assert "chance" not in params or params["chance"] == pytest.approx(chance, abs=2e-9)
+    own = params["seat"]
+    if code in ("knocks", "stops"):
+        kind = {"knocks": "strike", "stops": "brawl"}[code]
+        often = share(
+            body,
+            all_plays,
+            row["move"],
+            lambda log, _: any(
+                event["type"] == kind and own in event["seats"] and other in event["fallen"]
+                for event in log
+            ),
+            given,
+        )
+    else:
+        move = row["comparison"]["move"] if code == "avoids" else row["move"]
+        often = share(body, all_plays, move, falls(own), given)
+    assert often >= 0.75 - ROUGHLY, reason
+    if "count" in params:
+        assert params["count"] == body["state"]["fruit"][int(card) - 1] > 0
+
+
+def check_gains(
+    body: JsonObject, all_plays: list[Play], row: JsonObject, reason: JsonObject
+) -> None:
+    code, params = reason["code"], reason["params"]
+    if code not in ("fruit", "leaves-fruit", "mana", "bonus", "finishes"):
+        return
+    move = row["comparison"]["move"] if code == "leaves-fruit" else row["move"]
+    kind = {"leaves-fruit": "fruit", "finishes": "finish"}.get(code, code)
+
+    def happens(log: list[JsonObject], _: JsonObject) -> bool:
+        return any(
+            event["type"] == kind
+            and params["seat"] in event["seats"]
+            and event.get("level", params.get("level")) in (params.get("level"), event.get("level"))
+            for event in log
+        )
+
+    often = share(body, all_plays, move, happens)
+    assert often == pytest.approx(params["chance"], abs=ROUGHLY), reason
+    if "count" in params:
+        assert params["count"] == body["state"]["fruit"][params["level"] - 1] > 0
+
+
+@pytest.mark.parametrize("seed", randomized.case_numbers(12, 300))
+def test_reasons_are_true(seed: int):
+    properties.check(seed)
+
+
+# Single positions ------------------------------------------------------------------------------
+
+SOLVED = {"model": "equilibrium"}
+
+
+def picked(hint: JsonObject) -> JsonObject:
+    row: JsonObject = hint["moves"][hint["pick_index"]]
+    return row
+
+
+def after_reveal(cards: tuple[str, str, str], *hands: str, **more: Any) -> JsonObject:
+    body = suggest_body(*hands, opponents=SOLVED, **more)
+    body["revealed"] = {
+        seat: {"card": card} for seat, card in zip(("red", "blue", "green"), cards, strict=True)
+    }
+    return suggest(body)
+
+
+def test_a_healer_names_the_champions_that_come_back():
+    """It said "You take back 2", for the healer that is played to do so."""
+    hint = after_reveal(("healer", "3", "5"), "13456h", "36h", "35h", scores=(24, 20, 22))
+    assert picked(hint)["reasons"] == [
+        {
+            "code": "recovers",
+            "params": {"seat": "red", "count": 2, "hand": 6, "cards": ["2", "7"], "all": True},
+            "text": "You take back 2 and 7; all your champions are in hand again.",
+        }
+    ]
+
+
+def test_a_watcher_that_sees_the_others_knocks_down_what_is_there():
+    """It said "Add 7: slightly better. Cleo gains 3 fewer spaces."."""
+    fruit = [0, 0, 0, 0, 0, 3]
+    hint = after_reveal(("watcher", "6", "2"), "67hw", "6h", "2h", fruit=fruit, scores=(9, 9, 9))
+    assert hint["advice"]["text"].startswith("Add the 7")
+    texts = [reason["text"] for reason in picked(hint)["reasons"]]
+    assert "Your 7 knocks down blue's 6, and blue misses 3 fruit." in texts
+
+
+def test_fruit_that_nobody_contests_is_taken():
+    """It said "Add 6. 4 more fruit points."."""
+    fruit = [0, 0, 0, 0, 0, 4]
+    hint = after_reveal(("watcher", "2", "3"), "36hw", "2h", "3h", fruit=fruit, scores=(9, 9, 9))
+    texts = [reason["text"] for reason in picked(hint)["reasons"]]
+    assert texts[0] == "You take the 4 fruit on level 6."
