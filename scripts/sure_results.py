@@ -25,7 +25,7 @@ from league.snowcrest.last_turns import near_end
 
 from service.core.chance import draw
 from service.core.game import Chance, Decision
-from service.core.sequential import TurnHint, TurnQuestion
+from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
 from service.games.common.turns.reasons import Explainer, advise
 from service.games.slopecrashers.api.reasons import EXPLAINER as SLOPECRASHERS_TEXTS
 from service.games.slopecrashers.api.requests import SlopecrashersRequests
@@ -125,7 +125,8 @@ def statements(
     if len(hint.choices) < 2:
         return []
     advice, ranked = advise(hint), [each.choice for each in hint.choices]
-    text = game.texts.headline(question, hint, advice, "en")
+    plan = TurnPlan(ranked[:1], [question.play], question.play, None)
+    text = game.texts.headline(question, hint, plan, advice, "en")
     found = [(text, ranked)] if text in (ANY, LOST) else []
     if SURE in text:
         found.append((SURE, [ranked[place] for place in advice.params.get("choices", [0])]))

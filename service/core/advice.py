@@ -35,6 +35,8 @@ TOLERANCES: Final = {WIN: 0.005, POINTS: 0.05, LEAD: 0.05}
 """By objective, the largest difference (win shares or spaces) between equal choices."""
 MISTAKES: Final = {WIN: 0.02, POINTS: 0.25, LEAD: 0.25}
 """By objective, choices that lose more are mistakes to avoid."""
+MUCH: Final = 5.0
+"""A choice is much better if the others are mistakes so many times over."""
 MAX_MISTAKES: Final = 2
 """With more mistakes, or without more good choices than this, the headline names good choices
 instead."""
@@ -142,6 +144,12 @@ def judge(
     if len(good) > 1:
         return Verdict(EQUAL, good, margin, spread)
     return Verdict(CLEAR, good, margin)
+
+
+def clear_form(margin: float, objective: str) -> str:
+    """Return which sentence a clear case has: better, much better or slightly better."""
+    size = margin / MISTAKES[objective]
+    return f"{CLEAR}-slightly" if size < 1.0 else f"{CLEAR}-much" if size >= MUCH else CLEAR
 
 
 def _sure_win(values: Sequence[float], winning: Sequence[int]) -> Verdict:

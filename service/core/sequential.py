@@ -100,12 +100,14 @@ class TurnPlan(Generic[Play, Choice]):
 
     Attributes:
         choices: the recommended choice, and those after it.
+        plays: before each of them, as the asker sees it.
         play: after these choices, as the asker sees it.
         open: the node after them: a draw, another player's decision, or None at the end of the
             turn; or the asker's own decision, if the deadline or the budget stopped the planning.
     """
 
     choices: Sequence[Choice]
+    plays: Sequence[Play]
     play: Play
     open: Decision[Choice] | Chance[Any] | None
 

@@ -145,6 +145,10 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "margin": _ABOUT,
         "mistakes": _text("page.slopecrashers.action.end"),
     },
+    "turns.plan": {
+        "before": _text("page.slopecrashers.action.discard", card=_ROCKET),
+        "last": _text("page.slopecrashers.action.end"),
+    },
     "snow-time.": {
         "advance": plain("2"),
         "card": _WATCHER,

@@ -64,7 +64,7 @@ def hints_of(name: str) -> list[tuple[Any, Any]]:
 
 
 def rendered(name: str, question: Any, hint: Any, language: str = "en") -> dict[str, Any]:
-    no_plan = TurnPlan([], question.play, question.decision)
+    no_plan = TurnPlan([hint.choices[0].choice], [question.play], question.play, question.decision)
     response = ENDPOINTS[name].render(question, hint, no_plan, language, NO_NAMES)
     return cast(dict[str, Any], response)
 

@@ -72,9 +72,10 @@ FAMILIES: Final = {
     "snow-time.kind": POINT_KINDS,
     "turns.advice": [
         *(TURN_ADVICE_CODES.keys() - {DECIDED}),
-        *("clear-slightly", "clear-probably", "clear.won", "equal.won", "same", "almost-won"),
+        *("clear-slightly", "clear-much", "clear.won", "equal.won", "same", "almost-won"),
         *(f"{DECIDED}.{result}" for result in (WON, LOST, LEVEL)),
     ],
+    "turns.plan": ["times", "comma", "then"],
     "turns.argument": [
         *(COMMON_CODES.keys() - {RESULT, WINS}),
         *(

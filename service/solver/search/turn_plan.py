@@ -106,18 +106,19 @@ def _follow(
 ) -> tuple[TurnPlan[Play, Choice], Play | None]:
     """Return the plan, see :func:`follow_plan`, and the stated turn after it."""
     [choices] = question.decision.choices.values()
-    chosen: list[Choice] = []
+    chosen, plays = list[Choice](), list[Play]()
     play, stated = question.play, question.stated
     for place in plan:
         choice = {question.player: choices[place]}
         chosen.append(choices[place])
+        plays.append(play)
         play = rules.choose(play, choice).play
         node = rules.pending(play)
         if stated is not None:
             stated = rules.choose(stated, choice).play
             node = _stated_decision(node, rules.pending(stated))
         choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()
-    return TurnPlan(chosen, play, node), stated
+    return TurnPlan(chosen, plays, play, node), stated
 
 
 def _stated_decision(

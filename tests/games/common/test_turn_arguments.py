@@ -9,8 +9,18 @@ from hypothesis import strategies as st
 
 from service.core.advice import CLEAR, EQUAL, FORCED, UNCERTAIN, WON
 from service.core.comparison import Comparison
+from service.core.game import Decision
 from service.core.hints import Reason
-from service.core.sequential import OTHERS, PAYS_OFF, RESULT, SEARCH_MEASURES, ChoiceValue, TurnHint
+from service.core.sequential import (
+    OTHERS,
+    PAYS_OFF,
+    RESULT,
+    SEARCH_MEASURES,
+    ChoiceValue,
+    TurnHint,
+    TurnPlan,
+    TurnQuestion,
+)
 from service.games.common.reason_texts import with_impact
 from service.games.common.turns.arguments import Arguments
 from service.games.common.turns.part_arguments import ODDS, SAME, UNSURE
@@ -444,7 +454,7 @@ def test_a_pick_that_is_hardly_better_in_a_vague_way_makes_no_difference() -> No
     hardly = value({"phase": 0.0001})
     assert codes(SNOWCREST, hardly, best=True) == ["same"]
     assert codes(SNOWCREST, hardly, best=False) == ["phase"]
-    assert codes(SNOWCREST, value({"phase": 0.0001}, error=0.1), best=True) == ["phase", "unsure"]
+    assert codes(SNOWCREST, value({"phase": 0.0001}, error=0.1), best=True) == ["phase"]
     assert codes(SNOWCREST, value({"phase": 0.01}), best=True) == ["phase"]
 
 
@@ -522,9 +532,9 @@ def test_what_pays_off_comes_before_the_costs() -> None:
     wins = value({"result": 0.063, "resources": 0.2585, "omen": -0.2565}, odds)
     assert codes(SNOWCREST, wins, best=True) == ["resources", "odds", "omen"]
     uncertain = value({"others": 0.03, "gifts": -0.02}, odds, error=0.06)
-    assert codes(ARGUMENTS, uncertain, best=True) == ["others", "odds", "unsure"]
+    assert codes(ARGUMENTS, uncertain, best=True) == ["others", "odds"]
     harmed = value({"others": 0.03, "next-turn": -0.02}, stung, error=0.06)
-    assert codes(ARGUMENTS, harmed, best=True) == ["others", "odds", "stung", "unsure"]
+    assert codes(ARGUMENTS, harmed, best=True) == ["others", "odds", "stung"]
 
 
 def test_a_cost_alone_makes_no_difference() -> None:
@@ -608,9 +618,11 @@ def test_the_end_is_only_counted_if_nothing_but_the_result_differs() -> None:
 
 
 def test_an_uncertain_comparison_says_so() -> None:
+    """A headline says so, too; so reasons say it only if there is nothing else to say."""
     own = value({"progress": 0.02}, error=0.06)
-    assert codes(ARGUMENTS, own, best=True) == ["progress", "unsure"]
-    assert sentences(own, best=True)[1] == "This is uncertain, by about 6%."
+    assert codes(ARGUMENTS, own, best=True) == ["progress"]
+    nothing = value({}, error=0.06)
+    assert sentences(nothing, best=True) == ["This is uncertain, by about 6%."]
     sure = value({"progress": 0.04}, error=0.06)
     assert codes(ARGUMENTS, sure, best=True) == ["progress"]
 
@@ -644,9 +656,6 @@ def test_no_text_is_more_precise_than_its_sample():
     texts = EXPLAINER.sentences(reasons, "en", error=0.03)
     assert "(+15%)" in texts[0]
     assert "%" not in texts[1]
-    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: str(choice))
-    sampled, clear = hint(0.524, 0.4, error=0.03), Reason(CLEAR, {"margin": 0.124})
-    assert explainer.headline(None, sampled, clear, "en") == "Best: 0, by about 10% of the win."
 
 
 @pytest.mark.parametrize(
@@ -659,26 +668,30 @@ def test_what_is_equal_at_the_end_of_the_turn_is_not_said_to_change_now(part: st
 
 
 def test_an_estimate_of_nothing_is_not_said_to_be_lost():
-    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: f"Move {choice}")
     estimated = hint(1e-6, 0.0)
     advice = advise(estimated)
-    assert explainer.headline(None, estimated, advice, "en") == (
-        "Move 0. You have almost no chance left."
-    )
+    assert headline(estimated, advice) == ("Move 0. You have almost no chance left.")
     proven = with_bounds(estimated, (0.0, 0.0))
-    assert explainer.headline(None, proven, advise(proven), "en") == "You cannot win any more."
+    assert headline(proven, advise(proven)) == "You cannot win any more."
 
 
 def test_an_estimate_of_a_certain_win_is_not_said_to_be_sure():
     """It was false in 10 of 574 decided hints."""
-    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: f"Move {choice}")
     estimated = hint(0.9999995, 0.9999995)
     advice = advise(estimated)
-    assert explainer.headline(None, estimated, advice, "en") == (
-        "Move 0. You almost certainly win."
-    )
+    assert headline(estimated, advice) == ("Move 0. You almost certainly win.")
     proven = with_bounds(estimated, (1.0, 1.0))
-    assert explainer.headline(None, proven, advise(proven), "en") == "You win, whatever you choose."
+    assert headline(proven, advise(proven)) == "You win, whatever you choose."
+
+
+def headline(own: TurnHint[Any], advice: Reason, *plan: int) -> str:
+    """Return a headline; choices are named by their numbers, and position 9 has other names."""
+    explainer: Any = replace(EXPLAINER, label=lambda asked, each, _: f"Move {asked.play + each}")
+    chosen = plan or (0,)
+    following = TurnPlan(chosen, [0] * len(chosen), 9, None)
+    question: Any = TurnQuestion(9, Decision("turn", {}), "a", "quick", None, None)
+    text: str = explainer.headline(question, own, following, advice, "en")
+    return text
 
 
 def with_bounds(own: TurnHint[Any], bounds: tuple[float, float]) -> TurnHint[Any]:
@@ -711,37 +724,38 @@ def test_the_headline_says_how_clear_the_case_is(
 @pytest.mark.parametrize(
     ("advice", "text"),
     [
-        (Reason(CLEAR, {"margin": 0.1}), "Best: 0, by about 10% of the win."),
-        (Reason(CLEAR, {"margin": 0.006}), "Slightly better: 0."),
-        (Reason(CLEAR, {"margin": 0.1, "result": WON}), "0: a sure win."),
+        (Reason(CLEAR, {"margin": 0.1}), "Move 0: much better than anything else."),
+        (Reason(CLEAR, {"margin": 0.09}), "Move 0: better than anything else."),
+        (Reason(CLEAR, {"margin": 0.006}), "Move 0: slightly better than the rest."),
+        (Reason(CLEAR, {"margin": 0.1, "result": WON}), "Move 0: a sure win."),
         (
             Reason(EQUAL, {"choices": [0, 1, 2], "spread": 0.002}),
-            "Best: 0. 2 other choices are about as good.",
+            "Move 0. Other choices are about as good.",
         ),
-        (Reason(EQUAL, {"choices": [0, 1], "spread": 0.0}), "0. 1 other choice is equally good."),
+        (
+            Reason(EQUAL, {"choices": [0, 1], "spread": 0.0}),
+            "Move 0. Other choices are just as good.",
+        ),
         (
             Reason(EQUAL, {"choices": [0, 1], "spread": 0.0, "result": WON}),
-            "0: a sure win. 1 other choice wins, too.",
+            "Move 0: a sure win. Other choices win, too.",
         ),
         (
             Reason(UNCERTAIN, {"choices": [0, 1], "error": 0.03}),
-            "Probably best: 0. 1 other choice may be as good.",
+            "Move 0: probably best, but other choices may be as good.",
         ),
     ],
 )
 def test_the_sentence_of_a_headline_names_the_pick(advice: Reason, text: str) -> None:
-    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: str(choice))
-    assert explainer.headline(None, hint(0.4, 0.4, 0.4), advice, "en") == text
+    assert headline(hint(0.4, 0.4, 0.4), advice) == text
 
 
-def test_a_large_difference_below_its_rounding_is_not_slight() -> None:
-    """With an error of 40 %, a difference of 25 % was "slightly better"."""
-    explainer: Any = replace(EXPLAINER, label=lambda _, choice, __: str(choice))
-    own = hint(0.66, 0.41)
-    values = [replace(each, difference_error=0.4) for each in own.choices]
-    uncertain = replace(own, choices=values)
-    advice = Reason(CLEAR, {"margin": 0.25})
-    assert explainer.headline(None, uncertain, advice, "en") == "Probably best: 0."
+def test_a_headline_names_the_whole_plan() -> None:
+    clear = Reason(CLEAR, {"margin": 0.05})
+    assert headline(hint(0.4, 0.35), clear, 1, 1, 2, 3).startswith(
+        "Move 1 2 times, move 2, then move 3: better"
+    )
+    assert headline(hint(0.4, 0.35), clear, 1, 2).startswith("Move 1, then move 2: better")
 
 
 def test_choices_with_the_same_value_have_no_costs() -> None:

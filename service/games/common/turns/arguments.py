@@ -77,10 +77,8 @@ class Arguments(PartArguments):
             if soon is not None:
                 return [soon]
             reasons = self._of_best(value, difference, others, cards, uncertain)
-        if not reasons and not uncertain:
-            reasons.append(Reason(SAME, {}))
-        if uncertain:
-            reasons.append(Reason(UNSURE, {"error": value.difference_error}))
+        if not reasons:
+            reasons.append(_unsure(value) if uncertain else Reason(SAME, {}))
         return reasons
 
     def _win_soon(self, value: ChoiceValue[Any], others: Sequence[str]) -> Reason | None:
@@ -267,3 +265,7 @@ def _large(parts: Mapping[str, float]) -> set[str]:
     largest = max(map(abs, parts.values()), default=0.0)
     least = min(max(MIN_PART, _least_minor(parts)), largest)
     return {part for part, share in parts.items() if abs(share) >= least}
+
+
+def _unsure(value: ChoiceValue[Any]) -> Reason:
+    return Reason(UNSURE, {"error": value.difference_error})

@@ -7,7 +7,8 @@ by itself, taken from the event log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Final, Generic
 
 from service.core.advice import (
@@ -18,16 +19,17 @@ from service.core.advice import (
     DRAWN,
     EQUAL,
     HOPELESS,
-    MISTAKES,
     MIXTURE,
     UNCERTAIN,
+    clear_form,
     judge,
 )
 from service.core.game import Choice, Play
 from service.core.hints import Reason
+from service.core.languages import DEFAULT_LANGUAGE
 from service.core.rounding import TIE, rounded
-from service.core.sequential import TurnHint, TurnQuestion
-from service.core.spoken import spoken_percent, spoken_spaces
+from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
+from service.core.spoken import spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.reason_texts import as_sentence, with_impact
@@ -182,24 +184,19 @@ class Explainer(Generic[Play, Choice]):
         self,
         question: TurnQuestion[Play, Choice],
         hint: TurnHint[Choice],
+        plan: TurnPlan[Play, Choice],
         advice: Reason,
         language: str,
     ) -> str:
-        """Return the sentence of a headline."""
+        """Return the sentence of a headline: the whole plan, and how clear the case is."""
         params, code = advice.params, advice.code
-        words: dict[str, Any] = {"choice": self.label(question, hint.choices[0].choice, language)}
-        if "choices" in params:
-            words["count"] = len(params["choices"]) - 1
-        error = _error_of_second(hint)
-        if code == CLEAR:
-            words["margin"] = about_percent(params["margin"], language, error)
+        words: dict[str, Any] = {"choice": self._plan(question, plan, language)}
         if "result" in params:
             code = f"{code}.{params['result']}"
         elif _almost_won(hint):
             code = "almost-won"
-        elif code == CLEAR and spoken_percent(params["margin"], error).below:
-            # Smaller than its error is not small.
-            code = "clear-slightly" if params["margin"] < MISTAKES[WIN] else "clear-probably"
+        elif code == CLEAR:
+            code = clear_form(params["margin"], WIN)
         elif code == EQUAL and params["spread"] < TIE:
             code = "same"
         if code == AVOID:
@@ -207,6 +204,30 @@ class Explainer(Generic[Play, Choice]):
             labels = [self.label(question, choice, language) for choice in mistakes]
             words["mistakes"] = join_list(dict.fromkeys(labels), language)
         return text(f"turns.advice.{code}", language, **words)
+
+    def _plan(
+        self,
+        question: TurnQuestion[Play, Choice],
+        plan: TurnPlan[Play, Choice],
+        language: str,
+    ) -> str:
+        """Return the name of a plan, such as "Step forward 2 times, then end the turn"."""
+        labels = (
+            self.label(replace(question, play=play), choice, language)
+            for play, choice in zip(plan.plays, plan.choices, strict=True)
+        )
+        counted = [(label, len([*same])) for label, same in groupby(labels)]
+        named = [
+            text("turns.plan.times", language, choice=label, count=count) if count > 1 else label
+            for label, count in counted
+        ]
+        first, *others = named
+        if language == DEFAULT_LANGUAGE:
+            others = [label[0].lower() + label[1:] for label in others]
+        if not others:
+            return first
+        before = text("turns.plan.comma", language).join([first, *others[:-1]])
+        return text("turns.plan.then", language, before=before, last=others[-1])
 
 
 def advise(hint: TurnHint[Choice]) -> Reason:

@@ -9,7 +9,7 @@ from service.core.game import Chance, Choice, Decision, Outcome, Play
 from service.core.hints import Reason
 from service.core.reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
 from service.core.rounding import rounded
-from service.core.sequential import ChoiceValue, TurnHint, TurnQuestion
+from service.core.sequential import ChoiceValue, TurnHint, TurnPlan, TurnQuestion
 from service.core.vocabulary import CARD, FACTS
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
@@ -59,7 +59,7 @@ def render_hint(
     question: TurnQuestion[Play, Choice],
     hint: TurnHint[Choice],
     players: Sequence[str],
-    plan: Sequence[Choice],
+    plan: TurnPlan[Play, Choice],
     position: Document,
     after_plan: Document,
     render_action: Callable[[Choice], Document],
@@ -108,7 +108,7 @@ def render_hint(
         "advice": {
             "code": advice.code,
             "params": dict(advice.params),
-            "text": explainer.headline(question, hint, advice, language),
+            "text": explainer.headline(question, hint, plan, advice, language),
         },
         "pick": best,
         "pick_public": True,
@@ -116,7 +116,7 @@ def render_hint(
         "moves": moves,
         "win_shares": dict(hint.win_shares),
         "expected_values": dict(hint.win_shares),
-        "plan": [render_action(choice) for choice in plan],
+        "plan": [render_action(choice) for choice in plan.choices],
         "after_plan": after_plan,
         "search": {
             "method": hint.method,

@@ -62,7 +62,7 @@ def render_suggest(
         question,
         hint,
         question.play.state.players,
-        plan.choices,
+        plan,
         _state(question.play.state),
         _render_open(plan.play, plan.open),
         render_action,

@@ -134,7 +134,7 @@ def render_suggest(
         question,
         hint,
         question.play.state.players,
-        plan.choices,
+        plan,
         render_state(question.play.state),
         _render_open(plan.play, plan.open),
         _action_renderer(question.play),

@@ -13,11 +13,11 @@ from service.core.advice import (
     DECIDED,
     DRAWN,
     EQUAL,
-    MISTAKES,
     MIXTURE,
     UNCERTAIN,
     UNLIKELY,
     Verdict,
+    clear_form,
 )
 from service.core.hints import Hint, Question
 from service.core.rounding import TIE, rounded
@@ -33,8 +33,6 @@ HEADLINE_CODES: Final = {code: ADVICE_CODES[code] for code in ADVICE_CODES if co
 
 MAX_NAMED: Final = 3
 """The sentence names at most so many other moves."""
-MUCH: Final = 5.0
-"""A choice is much better if the others are mistakes so many times over."""
 
 
 def advice(
@@ -144,8 +142,7 @@ def _form(verdict: Verdict, objective: str) -> str:
     if verdict.result:
         return f"{verdict.code}-won"
     if verdict.code == CLEAR:
-        size = verdict.margin / MISTAKES[objective]
-        return "clear-slightly" if size < 1.0 else "clear-much" if size >= MUCH else CLEAR
+        return clear_form(verdict.margin, objective)
     if verdict.code == EQUAL and verdict.spread <= TIE:
         return "same"
     return verdict.code
