@@ -46,7 +46,7 @@ class Consequence:
 def explain_best(
     consequences: Sequence[Consequence], difference: float, tolerance: float, unit: float = 1.0
 ) -> list[Reason]:
-    """Return why a choice is recommended: at most two gains, and a danger or a cost.
+    """Return why a choice is recommended: at most two kinds of gains, and a danger or a cost.
 
     Nothing if there is hardly any difference, which the headline says.
 
@@ -56,7 +56,10 @@ def explain_best(
         tolerance: smaller differences count as none.
         unit: the size of weights that matter as much as a share of the win.
     """
-    gains = _largest(consequences, 1.0, LEAST * unit)[:MAX_GAINS]
+    by_code: dict[str, Consequence] = {}
+    for each in _largest(consequences, 1.0, LEAST * unit):
+        by_code.setdefault(each.code, each)
+    gains = [*by_code.values()][:MAX_GAINS]
     costs = _largest(consequences, -1.0, LEAST * unit)[:1]
     if not gains:
         return [Reason(BALANCE, {})] if difference > tolerance else []

@@ -13,7 +13,8 @@ from marshmallow import RAISE
 
 from service.core.advice import MISTAKES
 from service.games.snow_time.api.hint_schema import ReasonParams
-from service.games.snow_time.api.reasons.consequences import CERTAIN, CONSEQUENCE_CODES
+from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
+from service.games.snow_time.api.reasons.replies import CERTAIN
 from service.operations.dispatch import execute
 from tests import randomized
 from tests.operations.bodies import (
@@ -21,6 +22,7 @@ from tests.operations.bodies import (
     ENDPOINTS,
     MODELS,
     JsonObject,
+    owners,
     random_body,
     suggest,
     suggest_body,
@@ -164,6 +166,9 @@ def check_replies(
     # A certain reply of "knocks" and "stops" has no chance.
     assert params.get("chance", 1.0) == pytest.approx(chance, abs=1.0 - CERTAIN)
     assert "chance" not in params or params["chance"] == pytest.approx(chance, abs=2e-9)
+    if code == "best-if":
+        check_best(body, row, other, card)
+        return
     own = params["seat"]
     if code in ("knocks", "stops"):
         kind = {"knocks": "strike", "stops": "brawl"}[code]
@@ -183,6 +188,19 @@ def check_replies(
     assert often >= 0.75 - ROUGHLY, reason
     if "count" in params:
         assert params["count"] == body["state"]["fruit"][int(card) - 1] > 0
+
+
+def check_best(body: JsonObject, row: JsonObject, seat: str, card: str) -> None:
+    """Check that a move is the best one if another seat plays a card.
+
+    Not of two seats, nor of hints without what-ifs.
+    """
+    if body.get("depth", 1) > 1:
+        return
+    found = suggest(body | {"include": ["conditional"]})["conditional"][owners(body)[seat]]
+    if len(found[0]["move"]) == 1:
+        [entry] = [each for each in found if last(each["move"][seat])["card"] == card]
+        assert entry["best_response"] == row["move"]
 
 
 def check_gains(
@@ -238,7 +256,7 @@ def test_a_healer_names_the_champions_that_come_back():
         {
             "code": "recovers",
             "params": {"seat": "red", "count": 2, "hand": 6, "cards": ["2", "7"], "all": True},
-            "text": "You take back 2 and 7; all your champions are in hand again.",
+            "text": "You take back the 2 and 7; all your champions are in hand again.",
         }
     ]
 

@@ -7,10 +7,10 @@ and from the values of both moves against each reply.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from service.core.advice import DECIDED, MISTAKES, TOLERANCES
-from service.core.explanation import BALANCE, Consequence, explain_best, explain_other
+from service.core.explanation import BALANCE, LEAST, Consequence, explain_best, explain_other
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import rounded
 from service.core.vocabulary import WIN
@@ -26,9 +26,9 @@ from service.games.snow_time.api.reasons.outlook import (
     STRUCK,
     SWEEPS,
     Happening,
-    Happenings,
     Outlook,
 )
+from service.games.snow_time.api.reasons.replies import CERTAIN, Case, Reply, replies_of
 from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import SINGLE_USE, Card, Move, State
 
@@ -56,12 +56,11 @@ CONSEQUENCE_CODES: Final = {
     "struck": "`other` knocks down the champion `own` with `card`, with probability `chance`.",
     "brawl": "`other` plays the same champion, `card`, with probability `chance`; both fall.",
     "buried": "The blizzard of `other` sweeps the champion `own` away, with probability `chance`.",
+    "best-if": "The best choice if `other` plays `card`, with probability `chance`.",
     BALANCE: "Better on balance; nothing stands out.",
 }
 """Codes of reasons and their descriptions; the rows of the table of sentences."""
 
-CERTAIN: Final = 0.9
-"""A larger probability is said as certain."""
 POSSIBLE: Final = 0.35
 """A smaller probability of a gain is not worth saying."""
 MORE: Final = 0.2
@@ -74,19 +73,9 @@ UNIT: Final = 10.0
 """Spaces that matter as much as the win, for objectives in spaces."""
 _DANGERS: Final = {STRUCK: "struck", BRAWLS: "brawl", BURIED: "buried"}
 _GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
-"""Certain gains, and the part of a value to which they belong."""
-
-
-class _Case(NamedTuple):
-    """A move and the one it is compared with."""
-
-    question: Question[State, Move]
-    hint: Hint[Move]
-    row: MoveValue[Move]
-    other: MoveValue[Move]
-    parts: Mapping[str, float]
-    happens: Happenings | None
-    instead: Happenings | None
+"""Gains, and the part of a value to which they belong."""
+EXACT: Final = (FRUIT, MANA, BONUS)
+"""Gains whose points are measured, so that the probability is exact for one seat."""
 
 
 class Reasons:
@@ -122,14 +111,31 @@ class Reasons:
         hint = self._hint
         other = next(each for each in hint.moves if each.move == row.comparison.other)
         happens, instead = self._outlook.of(row.move), self._outlook.of(other.move)
-        case = _Case(self._question, hint, row, other, row.comparison.parts, happens, instead)
-        return [*_cards(case), *_own_gains(case), *_replies(case), *_dangers(case)]
+        case = Case(self._question, hint, row, other, row.comparison.parts, happens, instead)
+        replies = replies_of(case)
+        found = [
+            *_cards(case),
+            *_own_gains(case),
+            *_replies(case, replies),
+            *_dangers(case, replies),
+        ]
+        gains = any(each.weight >= LEAST * self._unit for each in found)
+        return found if gains else [*found, *_best_answers(replies)]
+
+
+def _best_answers(replies: Sequence[Reply]) -> Iterator[Consequence]:
+    """Yield the likeliest reply against which the move is the best one."""
+    open_ = [each for each in replies if each.best and each.chance < CERTAIN]
+    reply = max(open_, key=lambda each: each.influence, default=None)
+    if reply is not None:
+        params = {"other": reply.seat, "card": reply.card.label, "chance": rounded(reply.chance)}
+        yield Consequence("best-if", params, reply.influence)
 
 
 # Certain consequences -------------------------------------------------------------------------
 
 
-def _cards(case: _Case) -> Iterator[Consequence]:
+def _cards(case: Case) -> Iterator[Consequence]:
     """Yield which cards are taken back, kept and spent."""
     parts, state = case.parts, case.question.position
     own, instead = (_recovered(state, each.move) for each in (case.row, case.other))
@@ -148,7 +154,7 @@ def _cards(case: _Case) -> Iterator[Consequence]:
             yield Consequence("keeps", {"seat": min(instead_spent - spent), **params}, value)
 
 
-def _recovery(case: _Case, seat: str, cards: Sequence[Card]) -> dict[str, Any]:
+def _recovery(case: Case, seat: str, cards: Sequence[Card]) -> dict[str, Any]:
     own = case.question.position.seat(seat)
     params: dict[str, Any] = {"seat": seat, "count": len(cards), "hand": len(own.hand)}
     everything = len(cards) == len(own.discarded_champions)
@@ -158,7 +164,7 @@ def _recovery(case: _Case, seat: str, cards: Sequence[Card]) -> dict[str, Any]:
 
 
 def _left_behind(
-    case: _Case, own: Mapping[str, Sequence[Card]], instead: Mapping[str, Sequence[Card]]
+    case: Case, own: Mapping[str, Sequence[Card]], instead: Mapping[str, Sequence[Card]]
 ) -> dict[str, Any]:
     """Return the champions that only the other move takes back, if they are known."""
     [seat, *others] = instead
@@ -167,7 +173,7 @@ def _left_behind(
     if others or not (everything or move.last.recover is not None):
         return {}
     left = [card.label for card in taken if card not in own.get(seat, ())]
-    return {"seat": seat, "cards": left}
+    return {"seat": seat, "cards": left, "count": len(left)}
 
 
 def _recovered(state: State, moves: Mapping[str, Move]) -> dict[str, tuple[Card, ...]]:
@@ -184,7 +190,7 @@ def _spending(row: MoveValue[Move], card: Card) -> set[str]:
     return {seat for seat, move in row.move.items() if card in move.cards}
 
 
-def _own_gains(case: _Case) -> Iterator[Consequence]:
+def _own_gains(case: Case) -> Iterator[Consequence]:
     """Yield what the move gains with a large probability, or leaves to others."""
     if case.happens is None or case.instead is None:
         return
@@ -192,8 +198,7 @@ def _own_gains(case: _Case) -> Iterator[Consequence]:
     for code, part in _GAINS.items():
         value = case.parts.get(part, 0.0)
         here, there = _likeliest(chances, code), _likeliest(others, code)
-        chance = 0.0 if here is None else _chance(here, chances, case.row)
-        instead = 0.0 if there is None else _chance(there, others, case.other)
+        chance, instead = _chance(here, chances, case.row), _chance(there, others, case.other)
         if here is not None and value > 0.0 and chance >= max(POSSIBLE, instead + MORE):
             yield Consequence(code, _gain_of(here, chance), value)
         elif code == FRUIT and there is not None and value < 0.0 and instead >= chance + MORE:
@@ -209,13 +214,15 @@ def _likeliest(chances: Mapping[Happening, float], code: str) -> Happening | Non
     return max(of_code, key=lambda each: (chances[each], each), default=None)
 
 
-def _chance(gain: Happening, chances: Mapping[Happening, float], row: MoveValue[Move]) -> float:
-    """Return how likely a gain is: exactly, if the points of one seat show it."""
-    if len(row.move) == 1 and gain.code == FRUIT:
-        return row.measures[FRUIT] / gain.amount
-    if len(row.move) == 1 and gain.code == MANA:
-        return row.measures[MANA]
-    return chances[gain]
+def _chance(
+    gain: Happening | None, chances: Mapping[Happening, float], row: MoveValue[Move]
+) -> float:
+    """Return how likely a gain is: exactly, or 0 unless it is certain."""
+    if gain is None:
+        return 0.0
+    if len(row.move) == 1 and gain.code in EXACT:
+        return row.measures[gain.code] / gain.amount
+    return chances[gain] if chances[gain] >= CERTAIN else 0.0
 
 
 def _gain_of(gain: Happening, chance: float) -> dict[str, Any]:
@@ -230,48 +237,11 @@ def _gain_of(gain: Happening, chance: float) -> dict[str, Any]:
 # Replies --------------------------------------------------------------------------------------
 
 
-class _Reply(NamedTuple):
-    """A card that another seat may play.
-
-    Attributes:
-        chance: its probability.
-        influence: what it contributes to the difference between the two moves, beyond its share.
-        harm: what it costs the move.
-    """
-
-    seat: str
-    card: Card
-    chance: float
-    influence: float
-    harm: float
-
-
-def _replies_of(case: _Case) -> list[_Reply]:
-    """Return the replies of all other seats."""
-    hint, found = case.hint, []
-    row, other = hint.moves.index(case.row), hint.moves.index(case.other)
-    difference = case.row.value - case.other.value
-    for player, replies in hint.replies.items():
-        by_card: dict[tuple[str, Card], list[float]] = {}
-        for (move, chance), values in zip(hint.strategies[player], replies, strict=True):
-            for seat, own in move.items():
-                sums = by_card.setdefault((seat, own.last.card), [0.0, 0.0, 0.0])
-                sums[0] += chance
-                sums[1] += chance * (float(values[row] - values[other]) - difference)
-                sums[2] += chance * (float(values[row]) - case.row.value)
-        found += [_Reply(*key, *sums) for key, sums in by_card.items()]
-    return found + [
-        _Reply(seat, move.last.card, 1.0, 0.0, min(0.0, case.parts.get("champions", 0.0)))
-        for seat, move in case.question.revealed.items()
-        if seat not in case.question.decision.choices and seat not in case.row.move
-    ]
-
-
-def _replies(case: _Case) -> Iterator[Consequence]:
+def _replies(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
     """Yield what a reply decides: whom the move fells then, or which fall it avoids."""
     if case.happens is None or case.instead is None:
         return
-    for reply in _replies_of(case):
+    for reply in replies:
         after = case.happens.chances(reply.seat, reply.card)
         instead = case.instead.chances(reply.seat, reply.card)
         felled = _felled(after, instead, reply)
@@ -286,7 +256,7 @@ def _replies(case: _Case) -> Iterator[Consequence]:
             yield Consequence("avoids", _avoided(case, fall, reply), weight)
 
 
-def _weight(case: _Case, reply: _Reply, *parts: str) -> float:
+def _weight(case: Case, reply: Reply, *parts: str) -> float:
     """Return what a reply contributes to the difference; of a certain one, some parts."""
     if reply.chance < CERTAIN:
         return reply.influence
@@ -294,7 +264,7 @@ def _weight(case: _Case, reply: _Reply, *parts: str) -> float:
 
 
 def _felled(
-    after: Mapping[Happening, float], instead: Mapping[Happening, float], reply: _Reply
+    after: Mapping[Happening, float], instead: Mapping[Happening, float], reply: Reply
 ) -> Happening | None:
     """Return how the move fells the champion of a reply, if it does and the other move not."""
     for each, chance in after.items():
@@ -311,7 +281,7 @@ def _avoided_fall(
     after: Mapping[Happening, float],
     instead: Mapping[Happening, float],
     before: Mapping[Happening, float],
-    reply: _Reply,
+    reply: Reply,
 ) -> Happening | None:
     """Return how the champion of the other move falls after a reply, if that decides it.
 
@@ -348,7 +318,7 @@ def _own_card(row: MoveValue[Move], question: Question[State, Move], seat: str) 
     return move.last.card.label
 
 
-def _against(case: _Case, happening: Happening, reply: _Reply) -> dict[str, Any]:
+def _against(case: Case, happening: Happening, reply: Reply) -> dict[str, Any]:
     """Return who is felled by which own champion, and what fruit it misses."""
     fruit = case.question.position.fruit
     level = happening.number
@@ -365,7 +335,7 @@ def _against(case: _Case, happening: Happening, reply: _Reply) -> dict[str, Any]
     return params
 
 
-def _avoided(case: _Case, fall: Happening, reply: _Reply) -> dict[str, Any]:
+def _avoided(case: Case, fall: Happening, reply: Reply) -> dict[str, Any]:
     params: dict[str, Any] = {
         "seat": fall.own,
         "own": _own_card(case.other, case.question, fall.own),
@@ -378,11 +348,11 @@ def _avoided(case: _Case, fall: Happening, reply: _Reply) -> dict[str, Any]:
     return params
 
 
-def _dangers(case: _Case) -> Iterator[Consequence]:
+def _dangers(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
     """Yield the replies that let the champion of the move fall."""
     if case.happens is None:
         return
-    for reply in _replies_of(case):
+    for reply in replies:
         after = case.happens.chances(reply.seat, reply.card)
         for each, chance in after.items():
             if (

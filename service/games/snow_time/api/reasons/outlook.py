@@ -144,7 +144,7 @@ class Outlook:
                     yield Happening(FRUIT, own, number=level, amount=event.awards[0].points)
             case "mana":
                 for own in acting:
-                    yield Happening(MANA, own, number=level)
+                    yield Happening(MANA, own, number=level, amount=1)
             case "bonus":
                 for award in event.awards:
                     if award.seat in self._own:

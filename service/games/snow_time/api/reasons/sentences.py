@@ -8,7 +8,8 @@ from typing import Any, Final
 from service.core.hints import Reason
 from service.games.common.display_names import DisplayNames
 from service.games.common.spoken_texts import how_likely
-from service.games.snow_time.api.reasons.consequences import CERTAIN, CONSEQUENCE_CODES
+from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
+from service.games.snow_time.api.reasons.replies import CERTAIN
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
