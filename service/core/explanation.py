@@ -31,11 +31,13 @@ class Consequence:
         code: a row of the game's table of sentences.
         params: cards, levels, players and numbers, by name.
         weight: its part of the difference; above 0 it speaks for the choice.
+        danger: whether it is what others may do to the choice.
     """
 
     code: str
     params: Mapping[str, Any]
     weight: float
+    danger: bool = False
 
     @property
     def reason(self) -> Reason:
@@ -48,7 +50,7 @@ def explain_best(
 ) -> list[Reason]:
     """Return why a choice is recommended: at most two kinds of gains, and a danger or a cost.
 
-    Nothing if there is hardly any difference, which the headline says.
+    Without gains, only a danger if there is hardly any difference, which the headline says.
 
     Args:
         consequences: of the choice.
@@ -62,7 +64,9 @@ def explain_best(
     gains = [*by_code.values()][:MAX_GAINS]
     costs = _largest(consequences, -1.0, LEAST * unit)[:1]
     if not gains:
-        return [Reason(BALANCE, {})] if difference > tolerance else []
+        if difference > tolerance:
+            return [Reason(BALANCE, {})]
+        return [each.reason for each in costs if each.danger]
     gains = [each for each in gains if each.weight >= SECOND * gains[0].weight]
     costs = [each for each in costs if -each.weight >= SECOND * gains[0].weight]
     if difference > tolerance and sum(each.weight for each in gains + costs) <= 0.0:

@@ -30,6 +30,13 @@ def test_the_largest_gains_are_said_then_what_they_cost(weights, difference, sai
     assert codes(explain_best(consequences(**weights), difference, 0.005)) == said
 
 
+def test_a_danger_is_said_of_equal_choices_without_gains():
+    found = [Consequence("cost", {}, -0.03), Consequence("danger", {}, -0.04, danger=True)]
+    assert codes(explain_best(found, 0.0, 0.005)) == ["danger"]
+    assert codes(explain_best(found[:1], 0.0, 0.005)) == []
+    assert codes(explain_best(found, 0.02, 0.005)) == [BALANCE]
+
+
 def test_what_is_said_does_not_argue_for_the_other_choice():
     found = consequences(a=0.05, danger=-0.06)
     assert codes(explain_best(found, 0.02, 0.005)) == ["a"]

@@ -207,6 +207,8 @@ def check_gains(
     body: JsonObject, all_plays: list[Play], row: JsonObject, reason: JsonObject
 ) -> None:
     code, params = reason["code"], reason["params"]
+    if code == "returns":
+        assert params["chance"] == row["survival"][params["seat"]]
     if code not in ("fruit", "leaves-fruit", "mana", "bonus", "finishes"):
         return
     move = row["comparison"]["move"] if code == "leaves-fruit" else row["move"]
@@ -249,14 +251,15 @@ def after_reveal(cards: tuple[str, str, str], *hands: str, **more: Any) -> JsonO
     return suggest(body)
 
 
-def test_a_healer_names_the_champions_that_come_back():
+def test_a_healer_says_what_comes_back_once():
     """It said "You take back 2", for the healer that is played to do so."""
     hint = after_reveal(("healer", "3", "5"), "13456h", "36h", "35h", scores=(24, 20, 22))
+    assert hint["advice"]["text"].startswith("Take back 2 and 7")
     assert picked(hint)["reasons"] == [
         {
             "code": "recovers",
-            "params": {"seat": "red", "count": 2, "hand": 6, "cards": ["2", "7"], "all": True},
-            "text": "You take back the 2 and 7; all your champions are in hand again.",
+            "params": {"seat": "red", "count": 2, "discarded": 2, "all": True},
+            "text": "Then all your champions are in hand again.",
         }
     ]
 

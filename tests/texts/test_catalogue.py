@@ -27,6 +27,7 @@ from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
 from service.games.snow_time.api.profile_messages import TRAITS
 from service.games.snow_time.api.reasons.dangers import DANGERS
 from service.games.snow_time.api.reasons.facts import FACT_CODES
+from service.games.snow_time.api.reasons.headlines import MANY
 from service.games.snow_time.api.reasons.nudges import NUDGES
 from service.games.snow_time.api.reasons.sentences import FORMS
 from service.games.snow_time.rules.resolution import POINT_KINDS
@@ -45,6 +46,7 @@ TIMES = ("", "-soon", "-time")
 """Forms of arguments about games that end soon."""
 FAMILIES: Final = {
     "snow-time.advice": [
+        *MANY,
         *("forced", "clear", "mixture", "avoid", "equal", "same", "drawn", "clear-slightly"),
         "clear-much",
         *("decided-won", "decided-lost", "decided-equal", "clear-won", "equal-won"),
@@ -54,6 +56,7 @@ FAMILIES: Final = {
         *("do-card", "do-watcher", "do-healer", "do-nothing"),
     ],
     "snow-time.consequence": [f"{code}{form}" for code, own in FORMS.items() for form in own],
+    "snow-time.often": ["half", "cases"],
     "snow-time.played": ["champion", "healer", "watcher", "blizzard"],
     "snow-time.played-by": ["champion", "healer", "watcher", "blizzard"],
     "snow-time.danger": [code + form for code in DANGERS for form in ("", "-by", "-some")],

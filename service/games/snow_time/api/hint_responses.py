@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from service.core.hints import Hint, MoveValue, Question, Search, WhatIfs
+from service.core.hints import Hint, MoveValue, Question, Reason, Search, WhatIfs
 from service.core.rounding import rounded
 from service.core.vocabulary import FACTS, NUDGE, SHORTLIST
 from service.games.common.display_names import DisplayNames
@@ -17,7 +17,7 @@ from service.games.snow_time.api.reasons.fact_texts import fact_sentence
 from service.games.snow_time.api.reasons.facts import MIN_CHANCE, facts_of
 from service.games.snow_time.api.reasons.headlines import advice
 from service.games.snow_time.api.reasons.nudges import nudge_codes, nudge_sentence
-from service.games.snow_time.api.reasons.sentences import reason_sentence
+from service.games.snow_time.api.reasons.sentences import reason_sentences
 from service.games.snow_time.api.what_ifs import render_what_ifs
 from service.games.snow_time.rules.resolution import POINT_KINDS
 from service.games.snow_time.rules.state import Move, State
@@ -65,16 +65,7 @@ def render_suggest(
             "pick_index": hint.pick_index,
             "moves": [
                 _move_value(row, own)
-                | {
-                    "reasons": [
-                        {
-                            "code": reason.code,
-                            "params": reason.params,
-                            "text": reason_sentence(reason, language, names, of_seat=of_seat),
-                        }
-                        for reason in reasons.of(row)
-                    ]
-                }
+                | {"reasons": _reasons(reasons.of(row), language, names, of_seat=of_seat)}
                 | ({"facts": _facts(question, hint, row, language, names)} if with_facts else {})
                 for row in hint.moves
             ],
@@ -145,6 +136,16 @@ def _move_value(row: MoveValue[Move], own: Sequence[str]) -> Document:
             "parts": comparison.parts,
         },
     }
+
+
+def _reasons(
+    reasons: Sequence[Reason], language: str, names: DisplayNames, *, of_seat: bool
+) -> list[Document]:
+    sentences = reason_sentences(reasons, language, names, of_seat=of_seat)
+    return [
+        {"code": reason.code, "params": reason.params, "text": sentence}
+        for reason, sentence in zip(reasons, sentences, strict=True)
+    ]
 
 
 def _facts(

@@ -60,7 +60,7 @@ class ReasonParams(ResponseSchema):
     space = fields.Integer()
     chance = fields.Float()
     all = fields.Boolean()
-    hand = fields.Integer()
+    discarded = fields.Integer()
     others = MapOf(
         keys=Name(),
         values=fields.Float(),

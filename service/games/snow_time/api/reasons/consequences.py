@@ -14,21 +14,27 @@ from service.core.explanation import BALANCE, LEAST, Consequence, explain_best, 
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import rounded
 from service.core.vocabulary import WIN
+from service.games.snow_time.api.reasons.gains import comparative_gains, plain_gains
 from service.games.snow_time.api.reasons.outlook import (
-    BONUS,
     BRAWLS,
     BURIED,
     FALLS,
-    FINISHES,
-    FRUIT,
     KNOCKS,
-    MANA,
     STRUCK,
-    SWEEPS,
     Happening,
     Outlook,
 )
-from service.games.snow_time.api.reasons.replies import CERTAIN, Case, Reply, replies_of
+from service.games.snow_time.api.reasons.replies import (
+    CERTAIN,
+    DECISIVE,
+    MORE,
+    Case,
+    Reply,
+    against,
+    felled_by,
+    own_card,
+    replies_of,
+)
 from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import SINGLE_USE, Card, Move, State
 
@@ -41,10 +47,11 @@ CONSEQUENCE_CODES: Final = {
     "bonus": "Reaches the bonus on `space`, with probability `chance`.",
     "finishes": "Reaches the last space, with probability `chance`.",
     "sweeps": "The blizzard sweeps away `count` champions of others.",
-    "recovers": "Takes back `count` champions: `cards`, if they are known; `all` if no champion is "
-    "left in the discard pile. The hand has `hand` cards before.",
+    "recovers": "Takes back `count` of `discarded` champions: `cards`, if they are known; `all` if "
+    "none stays in the discard pile.",
     "recovers-fewer": "Leaves champions in the discard pile that the other move takes back: "
     "`cards`, if they are known.",
+    "returns": "The champion `own` comes back to hand, with probability `chance`.",
     "keeps": "Keeps `card`, which can be played only once.",
     "spends": "Spends `card`.",
     "knocks": "The champion `own` knocks down `card` of `other`, who misses `count` fruit. With "
@@ -61,21 +68,11 @@ CONSEQUENCE_CODES: Final = {
 }
 """Codes of reasons and their descriptions; the rows of the table of sentences."""
 
-POSSIBLE: Final = 0.35
-"""A smaller probability of a gain is not worth saying."""
-MORE: Final = 0.2
-"""A gain or a fall is so much likelier than with the other move, at least."""
-DECISIVE: Final = 0.75
-"""What a reply leads to happens with this probability if it comes, at least."""
 MAX_CONSIDERED: Final = 4
 """So many of the best moves have reasons, if they are no mistakes."""
 UNIT: Final = 10.0
 """Spaces that matter as much as the win, for objectives in spaces."""
 _DANGERS: Final = {STRUCK: "struck", BRAWLS: "brawl", BURIED: "buried"}
-_GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
-"""Gains, and the part of a value to which they belong."""
-EXACT: Final = (FRUIT, MANA, BONUS)
-"""Gains whose points are measured, so that the probability is exact for one seat."""
 
 
 class Reasons:
@@ -115,12 +112,14 @@ class Reasons:
         replies = replies_of(case)
         found = [
             *_cards(case),
-            *_own_gains(case),
+            *comparative_gains(case),
             *_replies(case, replies),
             *_dangers(case, replies),
         ]
-        gains = any(each.weight >= LEAST * self._unit for each in found)
-        return found if gains else [*found, *_best_answers(replies)]
+        least = LEAST * self._unit
+        if any(each.weight >= least for each in found):
+            return found
+        return [*found, *_best_answers(replies), *plain_gains(case, replies, least)]
 
 
 def _best_answers(replies: Sequence[Reply]) -> Iterator[Consequence]:
@@ -141,7 +140,10 @@ def _cards(case: Case) -> Iterator[Consequence]:
     own, instead = (_recovered(state, each.move) for each in (case.row, case.other))
     value = parts.get("champions", 0.0)
     for seat, cards in own.items():
-        if value > 0.0 and cards and cards != instead.get(seat):
+        known = case.question.decision.name == "healer"
+        everything = len(cards) == len(state.seat(seat).discarded_champions)
+        # At its own decision, the headline names the champions.
+        if value > 0.0 and cards and cards != instead.get(seat) and (everything or not known):
             yield Consequence("recovers", _recovery(case, seat, cards), value)
     if value < 0.0 and sum(map(len, own.values())) < sum(map(len, instead.values())):
         yield Consequence("recovers-fewer", _left_behind(case, own, instead), value)
@@ -155,10 +157,10 @@ def _cards(case: Case) -> Iterator[Consequence]:
 
 
 def _recovery(case: Case, seat: str, cards: Sequence[Card]) -> dict[str, Any]:
-    own = case.question.position.seat(seat)
-    params: dict[str, Any] = {"seat": seat, "count": len(cards), "hand": len(own.hand)}
-    everything = len(cards) == len(own.discarded_champions)
-    if everything or case.row.move[seat].last.recover is not None:
+    discarded = len(case.question.position.seat(seat).discarded_champions)
+    params: dict[str, Any] = {"seat": seat, "count": len(cards), "discarded": discarded}
+    everything = len(cards) == discarded
+    if everything and case.question.decision.name != "healer":
         params["cards"] = [card.label for card in cards]
     return params | {"all": everything}
 
@@ -190,50 +192,6 @@ def _spending(row: MoveValue[Move], card: Card) -> set[str]:
     return {seat for seat, move in row.move.items() if card in move.cards}
 
 
-def _own_gains(case: Case) -> Iterator[Consequence]:
-    """Yield what the move gains with a large probability, or leaves to others."""
-    if case.happens is None or case.instead is None:
-        return
-    chances, others = case.happens.chances(), case.instead.chances()
-    for code, part in _GAINS.items():
-        value = case.parts.get(part, 0.0)
-        here, there = _likeliest(chances, code), _likeliest(others, code)
-        chance, instead = _chance(here, chances, case.row), _chance(there, others, case.other)
-        if here is not None and value > 0.0 and chance >= max(POSSIBLE, instead + MORE):
-            yield Consequence(code, _gain_of(here, chance), value)
-        elif code == FRUIT and there is not None and value < 0.0 and instead >= chance + MORE:
-            yield Consequence("leaves-fruit", _gain_of(there, instead), value)
-    swept = _likeliest(chances, SWEEPS)
-    if swept is not None and swept.amount and chances[swept] >= DECISIVE:
-        value = case.parts.get("fight", 0.0)
-        yield Consequence("sweeps", {"seat": swept.own, "count": swept.amount}, value)
-
-
-def _likeliest(chances: Mapping[Happening, float], code: str) -> Happening | None:
-    of_code = [each for each in chances if each.code == code]
-    return max(of_code, key=lambda each: (chances[each], each), default=None)
-
-
-def _chance(
-    gain: Happening | None, chances: Mapping[Happening, float], row: MoveValue[Move]
-) -> float:
-    """Return how likely a gain is: exactly, or 0 unless it is certain."""
-    if gain is None:
-        return 0.0
-    if len(row.move) == 1 and gain.code in EXACT:
-        return row.measures[gain.code] / gain.amount
-    return chances[gain] if chances[gain] >= CERTAIN else 0.0
-
-
-def _gain_of(gain: Happening, chance: float) -> dict[str, Any]:
-    params: dict[str, Any] = {"seat": gain.own, "chance": rounded(min(1.0, chance))}
-    if gain.code == FRUIT:
-        params |= {"level": gain.number, "count": gain.amount}
-    if gain.code == BONUS:
-        params["space"] = gain.number
-    return params
-
-
 # Replies --------------------------------------------------------------------------------------
 
 
@@ -244,11 +202,11 @@ def _replies(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
     for reply in replies:
         after = case.happens.chances(reply.seat, reply.card)
         instead = case.instead.chances(reply.seat, reply.card)
-        felled = _felled(after, instead, reply)
+        felled = felled_by(after, instead, reply)
         weight = _weight(case, reply, "fight", "others_spaces")
         if felled is not None and weight > 0.0:
             code = "knocks" if felled.code == KNOCKS else "stops"
-            yield Consequence(code, _against(case, felled, reply), weight)
+            yield Consequence(code, against(case, felled, reply), weight)
             continue
         fall = _avoided_fall(after, instead, case.instead.chances(), reply)
         weight = _weight(case, reply, "champions")
@@ -261,20 +219,6 @@ def _weight(case: Case, reply: Reply, *parts: str) -> float:
     if reply.chance < CERTAIN:
         return reply.influence
     return sum(case.parts.get(part, 0.0) for part in parts)
-
-
-def _felled(
-    after: Mapping[Happening, float], instead: Mapping[Happening, float], reply: Reply
-) -> Happening | None:
-    """Return how the move fells the champion of a reply, if it does and the other move not."""
-    for each, chance in after.items():
-        if (
-            each.code in (KNOCKS, BRAWLS)
-            and (each.other, each.number) == (reply.seat, reply.card)
-            and chance >= max(DECISIVE, _same(each, instead) + MORE)
-        ):
-            return each
-    return None
 
 
 def _avoided_fall(
@@ -298,47 +242,15 @@ def _avoided_fall(
     return None
 
 
-def _same(happening: Happening, chances: Mapping[Happening, float]) -> float:
-    """Return the probability that an own champion fells the same one, with either move."""
-    return sum(
-        chance
-        for each, chance in chances.items()
-        if each.code in (KNOCKS, BRAWLS)
-        and (each.other, each.number) == (happening.other, happening.number)
-    )
-
-
 def _falls(chances: Mapping[Happening, float], own: str) -> float:
     """Return the probability that the champion of an own seat falls."""
     return sum(chance for each, chance in chances.items() if each.code in FALLS and each.own == own)
 
 
-def _own_card(row: MoveValue[Move], question: Question[State, Move], seat: str) -> str:
-    move = row.move.get(seat) or question.revealed[seat]
-    return move.last.card.label
-
-
-def _against(case: Case, happening: Happening, reply: Reply) -> dict[str, Any]:
-    """Return who is felled by which own champion, and what fruit it misses."""
-    fruit = case.question.position.fruit
-    level = happening.number
-    params: dict[str, Any] = {
-        "seat": happening.own,
-        "own": _own_card(case.row, case.question, happening.own),
-        "other": happening.other,
-        "card": str(level),
-    }
-    if reply.chance < CERTAIN:
-        params["chance"] = rounded(reply.chance)
-    if level <= len(fruit) and fruit[level - 1]:
-        params["count"] = fruit[level - 1]
-    return params
-
-
 def _avoided(case: Case, fall: Happening, reply: Reply) -> dict[str, Any]:
     params: dict[str, Any] = {
         "seat": fall.own,
-        "own": _own_card(case.other, case.question, fall.own),
+        "own": own_card(case.other, case.question, fall.own),
         "other": reply.seat,
         "card": reply.card.label,
         "chance": rounded(min(1.0, reply.chance)),
@@ -362,9 +274,9 @@ def _dangers(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
             ):
                 params = {
                     "seat": each.own,
-                    "own": _own_card(case.row, case.question, each.own),
+                    "own": own_card(case.row, case.question, each.own),
                     "other": each.other,
                     "card": reply.card.label,
                     "chance": rounded(min(1.0, reply.chance)),
                 }
-                yield Consequence(_DANGERS[each.code], params, min(0.0, reply.harm))
+                yield Consequence(_DANGERS[each.code], params, min(0.0, reply.harm), danger=True)

@@ -33,6 +33,8 @@ HEADLINE_CODES: Final = {code: ADVICE_CODES[code] for code in ADVICE_CODES if co
 
 MAX_NAMED: Final = 3
 """The sentence names at most so many other moves."""
+MANY: Final = ("mixture-many", "equal-many", "same-many", "equal-won-many")
+"""Sentences that name none of the other moves."""
 
 
 def advice(
@@ -88,15 +90,15 @@ def _sentence(
     rows = [hint.moves[index] for index in verdict.choices]
     named = [row for row in rows if row.move != hint.pick]
     labels = [_object(label, question, row.move, language) for row in named[:MAX_NAMED]]
-    if len(named) > MAX_NAMED:
-        more = len(named) - MAX_NAMED
-        labels.append(text("snow-time.advice-part.more", language, count=more))
+    form = _form(verdict, question.objective)
+    if len(named) > MAX_NAMED and f"{form}-many" in MANY:
+        form = f"{form}-many"
     return text(
-        f"snow-time.advice.{_form(verdict, question.objective)}",
+        f"snow-time.advice.{form}",
         language,
         do=_instruction(question.decision.name, hint.pick, language, names),
         move=label(hint.pick),
-        choices=join_list(labels, language),
+        choices=join_list(labels, language, "or"),
     )
 
 

@@ -21,6 +21,7 @@ NUDGE_OF: Final = {
     "knocks": "fight",
     "stops": "fight",
     "avoids": "returns",
+    "returns": "returns",
     "recovers": "recovers",
     "keeps": "keeps",
 }

@@ -48,13 +48,17 @@ class Happenings:
     """What happens after a move, with probabilities.
 
     Args:
-        plays: of all seats, each with its probability (of any sum) and what happens.
+        plays: of all seats, each with its probability and what happens.
+
+    Attributes:
+        known: the sum of these probabilities; what happens in other plays is not known.
     """
 
     def __init__(
         self, plays: Sequence[tuple[float, Mapping[str, Move], frozenset[Happening]]]
     ) -> None:
         self._plays = plays
+        self.known = sum(chance for chance, _, _ in plays)
 
     def chances(self, seat: str = "", card: Card | None = None) -> dict[Happening, float]:
         """Return the probability of all that may happen; with a seat, if it plays a card."""

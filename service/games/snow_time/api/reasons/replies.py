@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from service.core.hints import Hint, MoveValue, Question
-from service.core.rounding import TIE
-from service.games.snow_time.api.reasons.outlook import Happenings
+from service.core.rounding import rounded
+from service.games.snow_time.api.reasons.outlook import BRAWLS, KNOCKS, Happening, Happenings
 from service.games.snow_time.rules.state import Card, Move, State
 
+SURELY: Final = 1e-6
+"""A difference that is not from rounding."""
 CERTAIN: Final = 0.9
 """A larger probability is said as certain."""
+MORE: Final = 0.2
+"""A gain or a fall is so much likelier than with the other move, at least."""
+
+DECISIVE: Final = 0.75
+"""What a reply leads to happens with this probability if it comes, at least."""
 
 
 class Case(NamedTuple):
@@ -33,7 +40,7 @@ class Reply(NamedTuple):
         chance: its probability.
         influence: what it contributes to the difference between the two moves, beyond its share.
         harm: what it costs the move.
-        best: whether the move is the best one against it.
+        best: whether the move is better than all others against it.
     """
 
     seat: str
@@ -62,7 +69,8 @@ def replies_of(case: Case) -> list[Reply]:
             ]
             influence = chance * (means[row] - means[other] - difference)
             harm = chance * (means[row] - case.row.value)
-            best = means[row] >= max(means) - TIE
+            others = means[:row] + means[row + 1 :]
+            best = means[row] > max(others) + SURELY
             found.append(Reply(seat, card, chance, influence, harm, best))
     champions = min(0.0, case.parts.get("champions", 0.0))
     return found + [
@@ -70,3 +78,49 @@ def replies_of(case: Case) -> list[Reply]:
         for seat, move in case.question.revealed.items()
         if seat not in case.question.decision.choices and seat not in case.row.move
     ]
+
+
+def felled_by(
+    after: Mapping[Happening, float], instead: Mapping[Happening, float], reply: Reply
+) -> Happening | None:
+    """Return how the move fells the champion of a reply, if it does and the other move not."""
+    for each, chance in after.items():
+        if (
+            each.code in (KNOCKS, BRAWLS)
+            and (each.other, each.number) == (reply.seat, reply.card)
+            and chance >= max(DECISIVE, _same(each, instead) + MORE)
+        ):
+            return each
+    return None
+
+
+def _same(happening: Happening, chances: Mapping[Happening, float]) -> float:
+    """Return the probability that an own champion fells the same one, with either move."""
+    return sum(
+        chance
+        for each, chance in chances.items()
+        if each.code in (KNOCKS, BRAWLS)
+        and (each.other, each.number) == (happening.other, happening.number)
+    )
+
+
+def against(case: Case, happening: Happening, reply: Reply) -> dict[str, Any]:
+    """Return who is felled by which own champion, and what fruit it misses."""
+    fruit = case.question.position.fruit
+    level = happening.number
+    params: dict[str, Any] = {
+        "seat": happening.own,
+        "own": own_card(case.row, case.question, happening.own),
+        "other": happening.other,
+        "card": str(level),
+    }
+    if reply.chance < CERTAIN:
+        params["chance"] = rounded(reply.chance)
+    if level <= len(fruit) and fruit[level - 1]:
+        params["count"] = fruit[level - 1]
+    return params
+
+
+def own_card(row: MoveValue[Move], question: Question[State, Move], seat: str) -> str:
+    move = row.move.get(seat) or question.revealed[seat]
+    return move.last.card.label

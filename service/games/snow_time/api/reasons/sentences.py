@@ -13,37 +13,46 @@ from service.games.snow_time.api.reasons.replies import CERTAIN
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
+_COSTS: Final = ("leaves-fruit", "spends", "recovers-fewer")
+"""Codes that follow a gain as an exception."""
 _LIKELY, _REPLY = ("", "-likely"), ("", "-fruit", "-if", "-if-fruit")
 _DANGER = ("", "-surely")
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
-    **dict.fromkeys(("fruit", "mana", "bonus", "finishes"), _LIKELY),
+    **dict.fromkeys(("fruit", "mana", "bonus", "finishes", "returns"), _LIKELY),
     **dict.fromkeys(("knocks", "stops"), _REPLY),
     **dict.fromkeys(("struck", "brawl", "buried"), _DANGER),
-    "avoids": ("", "-by", "-surely", "-surely-by"),
-    "recovers": ("", "-all", "-more"),
+    "avoids": ("", "-both", "-by", "-surely", "-surely-both", "-surely-by"),
+    "recovers": ("-all", "-hand", "-more"),
     "recovers-fewer": ("", "-these"),
 }
 """The sentences of each code: what their ids end with."""
 
 
-def reason_sentence(
-    reason: Reason, language: str, names: DisplayNames, *, of_seat: bool = False
-) -> str:
-    """Return a reason as a sentence.
+def reason_sentences(
+    reasons: Sequence[Reason], language: str, names: DisplayNames, *, of_seat: bool = False
+) -> list[str]:
+    """Return the reasons for or against one move as sentences.
 
     Args:
-        reason: with one of ``CONSEQUENCE_CODES``.
+        reasons: with codes of ``CONSEQUENCE_CODES``.
         language: one of ``LANGUAGES``.
         names: display names, in place of the ids of seats.
-        of_seat: whether to name the own seat that the reason is about.
+        of_seat: whether to name the own seat that a reason is about.
     """
-    words = _words(reason, language, names)
-    sentence = text(f"snow-time.consequence.{_form(reason)}", language, **words)
-    if of_seat and "seat" in reason.params:
-        seat = names.label(reason.params["seat"])
-        return text("snow-time.fact-part.of-seat", language, seat=seat, text=sentence)
-    return sentence
+    sentences = []
+    for place, reason in enumerate(reasons):
+        words = _words(reason, language, names)
+        sentence = text(f"snow-time.consequence.{_form(reason)}", language, **words)
+        if place and reason.code in _COSTS:
+            clause = sentence[0].lower() + sentence[1:]
+            sentence = text("reason.but", language, text=clause)
+            sentence = sentence[0].upper() + sentence[1:]
+        if of_seat and "seat" in reason.params:
+            seat = names.label(reason.params["seat"])
+            sentence = text("snow-time.fact-part.of-seat", language, seat=seat, text=sentence)
+        sentences.append(sentence)
+    return sentences
 
 
 def _form(reason: Reason) -> str:
@@ -51,7 +60,8 @@ def _form(reason: Reason) -> str:
     code, params, forms = reason.code, reason.params, FORMS[reason.code]
     certain = params.get("chance", 1.0) >= CERTAIN
     if code == "recovers":
-        return f"{code}-all" if params["all"] else code if "cards" in params else f"{code}-more"
+        hand = "all" if "cards" in params else "hand"
+        return f"{code}-{hand if params['all'] else 'more'}"
     if code == "recovers-fewer":
         return f"{code}-these" if "cards" in params else code
     if forms is _LIKELY:
@@ -61,7 +71,10 @@ def _form(reason: Reason) -> str:
         return f"{code}-fruit" if "count" in params else code
     if "-surely" in forms:
         code = f"{code}-surely" if certain else code
-        return f"{code}-by" if "by" in params else code
+        if reason.code != "avoids":
+            return code
+        both = params["own"] == params["card"]
+        return f"{code}-by" if "by" in params else f"{code}-both" if both else code
     return code
 
 
@@ -72,11 +85,11 @@ def _words(reason: Reason, language: str, names: DisplayNames) -> dict[str, Any]
     }
     if "count" in params:
         words["count"] = params["count"]
-    if "hand" in params:
-        words["hand"] = str(params["hand"])
+    if "discarded" in params:
+        words["discarded"] = str(params["discarded"])
     if "chance" in params:
         words["chance"] = how_likely(params["chance"], language)
-        words["cases"] = str(min(9, max(1, round(10.0 * params["chance"]))))
+        words["often"] = _often(params["chance"], language)
     if "cards" in params:
         words["cards"] = join_list(params["cards"], language)
     if "own" in params:
@@ -98,3 +111,10 @@ def _card(card: str, language: str, player: str = "") -> str:
     if player:
         return text(f"snow-time.played-by.{kind}", language, card=card, player=player)
     return text(f"snow-time.played.{kind}", language, card=card)
+
+
+def _often(chance: float, language: str) -> str:
+    """Return a probability as a number of ten cases, such as "In 6 of 10 cases"."""
+    cases = min(9, max(1, round(10.0 * chance)))
+    form = "half" if cases == 5 else "cases"
+    return text(f"snow-time.often.{form}", language, cases=str(cases))

@@ -1,0 +1,133 @@
+"""What a move gains on the board: fruit, mana, a bonus, the finish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from service.core.explanation import Consequence
+from service.core.hints import MoveValue
+from service.core.rounding import rounded
+from service.games.snow_time.api.reasons.dangers import chance_of
+from service.games.snow_time.api.reasons.outlook import (
+    BONUS,
+    FINISHES,
+    FRUIT,
+    KNOCKS,
+    MANA,
+    SWEEPS,
+    Happening,
+    Happenings,
+)
+from service.games.snow_time.api.reasons.replies import (
+    CERTAIN,
+    DECISIVE,
+    MORE,
+    Case,
+    Reply,
+    against,
+    felled_by,
+)
+from service.games.snow_time.rules.state import Move
+
+_GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
+"""Gains, and the part of a value to which they belong."""
+
+POSSIBLE: Final = 0.35
+"""A smaller probability of a gain is not worth saying."""
+
+LIKELY: Final = 0.6
+"""A champion that comes back with a smaller probability is not worth saying."""
+
+
+def comparative_gains(case: Case) -> Iterator[Consequence]:
+    """Yield what the move gains with a large probability, or leaves to others."""
+    own, instead = (
+        _gains(case, row, happens)
+        for row, happens in ((case.row, case.happens), (case.other, case.instead))
+    )
+    for code, part in _GAINS.items():
+        value, chance = case.parts.get(part, 0.0), _chance_in(own, code)
+        other = _chance_in(instead, code)
+        if value > 0.0 and chance >= max(POSSIBLE, other + MORE):
+            yield Consequence(code, own[code], value)
+        elif code == FRUIT and value < 0.0 and other >= chance + MORE:
+            yield Consequence("leaves-fruit", instead[code], value)
+    chances = {} if case.happens is None else case.happens.chances()
+    swept = _likeliest(chances, SWEEPS)
+    if swept is not None and swept.amount and chances[swept] >= DECISIVE:
+        value = case.parts.get("fight", 0.0)
+        yield Consequence("sweeps", {"seat": swept.own, "count": swept.amount}, value)
+
+
+def _chance_in(gains: Mapping[str, Mapping[str, Any]], code: str) -> float:
+    return float(gains[code]["chance"]) if code in gains else 0.0
+
+
+def _gains(
+    case: Case, row: MoveValue[Move], happens: Happenings | None
+) -> dict[str, dict[str, Any]]:
+    """Return the gains of a move whose probability is exact or almost 1, by code."""
+    gains: dict[str, dict[str, Any]] = {}
+    known = happens is not None and happens.known >= CERTAIN
+    for each, chance in happens.chances().items() if happens and known else ():
+        if each.code in _GAINS and chance >= CERTAIN:
+            gains[each.code] = _gain_of(each, chance)
+    if len(case.question.position.seats_of(case.question.player)) > 1:
+        return gains
+    # The points of one seat have been computed over all plays.
+    [(seat, move)] = row.move.items()
+    level, fruit = move.champion or 0, case.question.position.fruit
+    if 0 < level <= len(fruit) and fruit[level - 1]:
+        chance, tokens = row.measures[FRUIT] / fruit[level - 1], fruit[level - 1]
+        gains[FRUIT] = _gain_of(Happening(FRUIT, seat, number=level, amount=tokens), chance)
+    if level:
+        gains[MANA] = _gain_of(Happening(MANA, seat, number=level), row.measures[MANA])
+    return gains
+
+
+def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[Consequence]:
+    """Yield what the move does, if it does nothing that the other move does less often.
+
+    Args:
+        case: the moves.
+        replies: to the move.
+        least: the least weight that matters.
+    """
+    gains = _gains(case, case.row, case.happens)
+    if _chance_in(gains, FRUIT) >= POSSIBLE:
+        yield Consequence(FRUIT, gains[FRUIT], 1.2 * least)
+    for reply in sorted(replies, key=lambda each: -each.chance):
+        happens = case.happens.chances(reply.seat, reply.card) if case.happens else {}
+        felled = felled_by(happens, {}, reply)
+        if felled is not None and reply.chance >= POSSIBLE:
+            code = "knocks" if felled.code == KNOCKS else "stops"
+            yield Consequence(code, against(case, felled, reply), 1.1 * least)
+            break
+    if _chance_in(gains, MANA) >= POSSIBLE:
+        yield Consequence(MANA, gains[MANA], least)
+    elif _chance_in(gains, FRUIT) < POSSIBLE:
+        yield from _return(case, least)
+
+
+def _return(case: Case, least: float) -> Iterator[Consequence]:
+    """Yield how likely the champion of the move comes back to hand."""
+    for seat, move in case.row.move.items():
+        chance = chance_of(case.row, "survived", seat)
+        if move.champion is not None and chance >= LIKELY:
+            params = {"seat": seat, "own": move.champion.label, "chance": chance}
+            yield Consequence("returns", params, least)
+
+
+def _likeliest(chances: Mapping[Happening, float], code: str) -> Happening | None:
+    of_code = [each for each in chances if each.code == code]
+    return max(of_code, key=lambda each: (chances[each], each), default=None)
+
+
+def _gain_of(gain: Happening, chance: float) -> dict[str, Any]:
+    params: dict[str, Any] = {"seat": gain.own, "chance": rounded(min(1.0, chance))}
+    if gain.code == FRUIT:
+        params |= {"level": gain.number, "count": gain.amount}
+    if gain.code == BONUS:
+        params["space"] = gain.number
+    return params
