@@ -32,12 +32,15 @@ class Consequence:
         params: cards, levels, players and numbers, by name.
         weight: its part of the difference; above 0 it speaks for the choice.
         danger: whether it is what others may do to the choice.
+        rank: 0 for what the choice itself does; a larger one, such as for what another choice
+            would suffer, is said only if there is no smaller one or if it weighs more.
     """
 
     code: str
     params: Mapping[str, Any]
     weight: float
     danger: bool = False
+    rank: int = 0
 
     @property
     def reason(self) -> Reason:
@@ -59,19 +62,27 @@ def explain_best(
         unit: the size of weights that matter as much as a share of the win.
     """
     by_code: dict[str, Consequence] = {}
-    for each in _largest(consequences, 1.0, LEAST * unit):
+    for each in sorted(_largest(consequences, 1.0, LEAST * unit), key=lambda each: each.rank):
         by_code.setdefault(each.code, each)
-    gains = [*by_code.values()][:MAX_GAINS]
+    gains = [*by_code.values()]
     costs = _largest(consequences, -1.0, LEAST * unit)[:1]
     if not gains:
         if difference > tolerance:
             return [Reason(BALANCE, {})]
         return [each.reason for each in costs if each.danger]
-    gains = [each for each in gains if each.weight >= SECOND * gains[0].weight]
+    first, *others = gains
+    gains = [first, *(each for each in others if _adds(each, first))][:MAX_GAINS]
     costs = [each for each in costs if -each.weight >= SECOND * gains[0].weight]
     if difference > tolerance and sum(each.weight for each in gains + costs) <= 0.0:
         costs = []
     return [each.reason for each in gains + costs]
+
+
+def _adds(gain: Consequence, first: Consequence) -> bool:
+    """Return whether a gain is worth saying after the first one."""
+    if gain.rank > first.rank + 1:
+        return False
+    return gain.weight >= (SECOND if gain.rank == first.rank else 1.0) * first.weight
 
 
 def explain_other(consequences: Sequence[Consequence], unit: float = 1.0) -> list[Reason]:

@@ -37,6 +37,14 @@ def test_a_danger_is_said_of_equal_choices_without_gains():
     assert codes(explain_best(found, 0.02, 0.005)) == [BALANCE]
 
 
+def test_what_the_choice_does_comes_before_what_another_would_suffer():
+    own, other = Consequence("own", {}, 0.02), Consequence("other", {}, 0.015, rank=1)
+    assert codes(explain_best([other, own], 0.04, 0.005)) == ["own"]
+    assert codes(explain_best([other], 0.04, 0.005)) == ["other"]
+    larger = Consequence("other", {}, 0.03, rank=1)
+    assert codes(explain_best([larger, own], 0.04, 0.005)) == ["own", "other"]
+
+
 def test_what_is_said_does_not_argue_for_the_other_choice():
     found = consequences(a=0.05, danger=-0.06)
     assert codes(explain_best(found, 0.02, 0.005)) == ["a"]

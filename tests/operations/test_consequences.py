@@ -195,7 +195,7 @@ def check_best(body: JsonObject, row: JsonObject, seat: str, card: str) -> None:
 
     Not of two seats, nor of hints without what-ifs.
     """
-    if body.get("depth", 1) > 1:
+    if body.get("depth", 1) > 1 or body.get("revealed"):
         return
     found = suggest(body | {"include": ["conditional"]})["conditional"][owners(body)[seat]]
     if len(found[0]["move"]) == 1:
@@ -270,7 +270,7 @@ def test_a_watcher_that_sees_the_others_knocks_down_what_is_there():
     hint = after_reveal(("watcher", "6", "2"), "67hw", "6h", "2h", fruit=fruit, scores=(9, 9, 9))
     assert hint["advice"]["text"].startswith("Add the 7")
     texts = [reason["text"] for reason in picked(hint)["reasons"]]
-    assert "Your 7 knocks down blue's 6, and blue misses 3 fruit." in texts
+    assert "Your 7 knocks down blue's 6, and blue misses the 3 fruit." in texts
 
 
 def test_fruit_that_nobody_contests_is_taken():

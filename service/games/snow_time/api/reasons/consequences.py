@@ -51,6 +51,7 @@ CONSEQUENCE_CODES: Final = {
     "none stays in the discard pile.",
     "recovers-fewer": "Leaves champions in the discard pile that the other move takes back: "
     "`cards`, if they are known.",
+    "watches": "The watcher sees the cards of the others first.",
     "returns": "The champion `own` comes back to hand, with probability `chance`.",
     "keeps": "Keeps `card`, which can be played only once.",
     "spends": "Spends `card`.",
@@ -116,10 +117,10 @@ class Reasons:
             *_replies(case, replies),
             *_dangers(case, replies),
         ]
-        least = LEAST * self._unit
-        if any(each.weight >= least for each in found):
+        if row.move != hint.pick:
             return found
-        return [*found, *_best_answers(replies), *plain_gains(case, replies, least)]
+        plain = plain_gains(case, replies, LEAST * self._unit)
+        return [*found, *plain, *_best_answers(replies)]
 
 
 def _best_answers(replies: Sequence[Reply]) -> Iterator[Consequence]:
@@ -128,7 +129,7 @@ def _best_answers(replies: Sequence[Reply]) -> Iterator[Consequence]:
     reply = max(open_, key=lambda each: each.influence, default=None)
     if reply is not None:
         params = {"other": reply.seat, "card": reply.card.label, "chance": rounded(reply.chance)}
-        yield Consequence("best-if", params, reply.influence)
+        yield Consequence("best-if", params, reply.influence, rank=2)
 
 
 # Certain consequences -------------------------------------------------------------------------
@@ -153,7 +154,9 @@ def _cards(case: Case) -> Iterator[Consequence]:
         if value < 0.0 and spent - instead_spent:
             yield Consequence("spends", {"seat": min(spent - instead_spent), **params}, value)
         if value > 0.0 and instead_spent - spent:
-            yield Consequence("keeps", {"seat": min(instead_spent - spent), **params}, value)
+            yield Consequence(
+                "keeps", {"seat": min(instead_spent - spent), **params}, value, rank=1
+            )
 
 
 def _recovery(case: Case, seat: str, cards: Sequence[Card]) -> dict[str, Any]:
@@ -211,7 +214,7 @@ def _replies(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
         fall = _avoided_fall(after, instead, case.instead.chances(), reply)
         weight = _weight(case, reply, "champions")
         if fall is not None and weight > 0.0:
-            yield Consequence("avoids", _avoided(case, fall, reply), weight)
+            yield Consequence("avoids", _avoided(case, fall, reply), weight, rank=1)
 
 
 def _weight(case: Case, reply: Reply, *parts: str) -> float:

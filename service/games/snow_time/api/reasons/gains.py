@@ -87,7 +87,7 @@ def _gains(
 
 
 def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[Consequence]:
-    """Yield what the move does, if it does nothing that the other move does less often.
+    """Yield what the move does, even if the other move does it as often.
 
     Args:
         case: the moves.
@@ -100,23 +100,19 @@ def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[
     for reply in sorted(replies, key=lambda each: -each.chance):
         happens = case.happens.chances(reply.seat, reply.card) if case.happens else {}
         felled = felled_by(happens, {}, reply)
-        if felled is not None and reply.chance >= POSSIBLE:
-            code = "knocks" if felled.code == KNOCKS else "stops"
-            yield Consequence(code, against(case, felled, reply), 1.1 * least)
+        # Where both fall, nobody gains unless the comparison says so.
+        if felled is not None and felled.code == KNOCKS and reply.chance >= POSSIBLE:
+            yield Consequence("knocks", against(case, felled, reply), 1.1 * least)
             break
     if _chance_in(gains, MANA) >= POSSIBLE:
         yield Consequence(MANA, gains[MANA], least)
-    elif _chance_in(gains, FRUIT) < POSSIBLE:
-        yield from _return(case, least)
-
-
-def _return(case: Case, least: float) -> Iterator[Consequence]:
-    """Yield how likely the champion of the move comes back to hand."""
     for seat, move in case.row.move.items():
         chance = chance_of(case.row, "survived", seat)
-        if move.champion is not None and chance >= LIKELY:
+        if move.awaits_added_card:
+            yield Consequence("watches", {"seat": seat}, least, rank=1)
+        elif move.champion is not None and chance >= LIKELY:
             params = {"seat": seat, "own": move.champion.label, "chance": chance}
-            yield Consequence("returns", params, least)
+            yield Consequence("returns", params, least, rank=3)
 
 
 def _likeliest(chances: Mapping[Happening, float], code: str) -> Happening | None:
