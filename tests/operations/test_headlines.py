@@ -139,6 +139,8 @@ def a_headline_agrees_with_the_values(seed: int):
         assert len(named) > 1
         assert max(named) == pytest.approx(params["spread"], abs=2e-9)
         assert params["spread"] <= tolerance + 2e-9
+    elif advice["code"] == "drawn":
+        assert params["margin"] > tolerance
     elif advice["code"] == "unlikely":
         assert max(row["value"] for row in moves) < HOPELESS
     elif advice["code"] == "mixture":
