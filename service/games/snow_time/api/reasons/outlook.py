@@ -48,14 +48,15 @@ class Happenings:
     """What happens after a move, with probabilities.
 
     Args:
-        plays: of all seats, each with its probability and what happens.
+        plays: of all seats, each with its probability and what happens, in a fixed order: no
+            answer may depend on the order of a set of strings.
 
     Attributes:
         known: the sum of these probabilities; what happens in other plays is not known.
     """
 
     def __init__(
-        self, plays: Sequence[tuple[float, Mapping[str, Move], frozenset[Happening]]]
+        self, plays: Sequence[tuple[float, Mapping[str, Move], Sequence[Happening]]]
     ) -> None:
         self._plays = plays
         self.known = sum(chance for chance, _, _ in plays)
@@ -116,7 +117,7 @@ class Outlook:
             moves = {**play, **move}
             events = events_on_tree(self._state, [moves[seat.name] for seat in self._state.seats])
             happened = (each for event in events for each in self._own_happenings(event, moves))
-            rows.append((chance, moves, frozenset(happened)))
+            rows.append((chance, moves, sorted(set(happened))))
         return Happenings(rows)
 
     def _own_happenings(self, event: Event, moves: Mapping[str, Move]) -> Iterator[Happening]:
