@@ -22,11 +22,14 @@ class Calibration(NamedTuple):
         sharpness: the logarithms of the shares are multiplied by it.
         optimism: that of the asker is then reduced by it.
         doubt: weight of equal shares in the result.
+        surprise: the same where the search has played a game to its end: cards were dealt, and
+            the others' play was predicted.
     """
 
     sharpness: float
     optimism: float
     doubt: float
+    surprise: float
 
     def stated(self, shares: Floats, asker: int) -> Floats:
         """Return the stated shares, which sum to 1.
@@ -39,6 +42,11 @@ class Calibration(NamedTuple):
         powers[:, asker] *= exp(-self.optimism)
         certain = powers / powers.sum(axis=1, keepdims=True)
         stated: Floats = (1.0 - self.doubt) * certain + self.doubt / shares.shape[1]
+        return stated
+
+    def of_finished(self, shares: Floats) -> Floats:
+        """Return the stated shares of games that the search has played to their end."""
+        stated: Floats = (1.0 - self.surprise) * shares + self.surprise / shares.shape[1]
         return stated
 
 

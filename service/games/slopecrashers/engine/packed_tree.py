@@ -53,10 +53,6 @@ from service.games.slopecrashers.rules.turn import Turn, apply_action
 
 MAX_POSITIONS: Final = 2048
 """Positions that one call of ``reach`` returns at most."""
-DISCOUNT: Final = 1e-6
-"""Weight of equal shares in a win with dealt cards, so that a player who can win now does not
-prefer an estimated certain win in the next turn.
-"""
 MAX_RATED: Final = 64
 """Up to this number of events are rated by the ends after them."""
 _HASH_SLOTS: Final = 4 * MAX_POSITIONS
@@ -300,7 +296,7 @@ class PackedTree:
         if searched[0]:
             finished = np.isnan(terms[:count, 0, :1])
             estimated = self._calibration.stated(shares, self.asker)
-            shares = np.where(finished, _discounted(shares, len(self.players)), estimated)
+            shares = np.where(finished, self._calibration.of_finished(shares), estimated)
         known = chances[:count].copy()
         self._played[key] = PlayedEnd(
             shares[:, self.asker], known, terms[:count].copy(), later[:count].copy()
@@ -368,10 +364,6 @@ def _bounds(forced: int, vector: Vector) -> Bounds:
     if forced > 0:
         return 1.0, 1.0
     return (0.0, 0.0) if vector[turns.WINNER] >= 0 else UNPROVEN
-
-
-def _discounted(shares: Floats, players: int) -> Floats:
-    return (1.0 - DISCOUNT) * shares + DISCOUNT / players
 
 
 def _may_pass(turn: Turn) -> bool:

