@@ -165,14 +165,10 @@ def solve(
         preferences=tuple(list(value.preference) for value in values),
     )
     best = best_choice(solution, tree.asker)
-    end = values[best].end
     solution = replace(
         solution,
         difference_errors=tuple(
-            # Choices that lead to the same end are equal.
-            0.0
-            if exact or place == best or (end is not None and values[place].end == end)
-            else difference_error(errors, shares, own[best])
+            0.0 if exact or place == best else difference_error(errors, shares, own[best])
             for place, shares in enumerate(own)
         ),
     )
