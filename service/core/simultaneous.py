@@ -262,6 +262,9 @@ class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
     def kept(self, move: Mapping[str, Choice]) -> int:
         """Return how much a move keeps or takes back for later; it decides between equal values."""
 
+    def shown(self, move: Mapping[str, Choice]) -> tuple[str, ...]:
+        """Return what the others see of a move when it is revealed, in the order of its actors."""
+
     def position_key(self, question: Question[Position, Choice]) -> bytes:
         """Return the position and the revealed choices as bytes, in an order without seats."""
 

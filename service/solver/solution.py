@@ -10,7 +10,7 @@ from service.core.arrays import Floats
 from service.core.hints import LearnedSearch
 from service.solver.codec import pack_arrays, unpack_arrays
 
-PACKING: Final = "5"
+PACKING: Final = "6"
 """Version of the bytes that :meth:`Solution.pack` returns."""
 
 _HEAD_FIELDS: Final = (
@@ -39,7 +39,7 @@ class Solution:
         parts: by player, float64[moves, parts], see
             :meth:`~service.core.simultaneous.SimultaneousGame.parts`; likewise.
         replies: by player, see :func:`~service.solver.search.replies.reply_values`; likewise, and
-            under fixed models nobody has rows.
+            nobody has rows under fixed models. Grouped, they stay small beside a healer's moves.
         epsilon: see :class:`~service.core.hints.Search`; None if the asker plays its best move
             and does not mix.
         quantal_residual: see :class:`~service.core.hints.Search`.

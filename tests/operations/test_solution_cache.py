@@ -220,6 +220,17 @@ def test_with_one_deciding_player_each_requesting_player_has_an_own_solution(com
 # What is not cached -----------------------------------------------------------------------------
 
 
+def test_a_solution_with_hundreds_of_moves_fits_into_the_cache():
+    """One player takes champions back with two healers, in 22 ways each."""
+    memory = RecordingMemory()
+    hands = ("12456h", "1h", "6h", "3hw")
+    body = suggest_body(*hands, owners="aabb", opponents={"model": "equilibrium"}, player="b")
+    cards = ("healer", "1", "healer", "healer")
+    body["revealed"] = {name: {"card": card} for name, card in zip(NAMES[:4], cards, strict=True)}
+    response_text("suggest", body, new_cache(memory))
+    assert memory.puts, "the solution was cached"
+
+
 def test_an_incomplete_solution_is_not_cached(monkeypatch: pytest.MonkeyPatch):
     solve = canonical.solve
 

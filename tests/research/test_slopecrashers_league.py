@@ -229,12 +229,11 @@ def test_no_gift_gets_a_worth_below_the_bound():
 
 
 def test_parameters_round_trip_through_an_evaluator():
-    again = evaluator_of(
-        numbers_of(default_evaluator()), default_evaluator().version, default_evaluator().field
-    )
-    before, after = asdict(default_evaluator()), asdict(again)
+    first = default_evaluator()
+    before, after = asdict(first), asdict(evaluator_of(numbers_of(first), first.version, first))
     for name in ("missing", "stung", "order", "slope", "room", "field", "worth", "deep"):
         assert after[name] == pytest.approx(before[name], abs=1e-4)
+    assert after["calibration"] == before["calibration"]
 
 
 def test_training_writes_an_evaluator_for_agents(tmp_path, capsys):

@@ -15,6 +15,7 @@ from service.core.hints import Mixture, Position, Question
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.solver.objectives import objective_values, objective_weights
 from service.solver.opponents.fixed_models import fixed_strategies, joint_moves
+from service.solver.search.replies import shown_groups
 from service.solver.solution import Solution
 
 
@@ -84,26 +85,39 @@ def player_view(
             )
             if number != asker
         },
-        replies=_replies(solution, canonical, question),
+        replies=_replies(solution, game, canonical, question),
         common=solution.common_outcome(),
     )
 
 
 def _replies(
     solution: Solution,
+    game: RoundGame[Position, Choice],
     canonical: CanonicalQuestion[Position, Choice],
     question: Question[Position, Choice],
 ) -> Mapping[str, Sequence[Floats]]:
     """Return the values of the asker's moves against each move that another player may make."""
     asker = canonical.players.index(question.player)
     table, strategies = solution.replies[asker], solution.strategies
-    if strategies is None or table.shape[1] != sum(map(len, strategies)):
+    if strategies is None:
         return {}
-    columns = np.split(table, np.cumsum([len(own) for own in strategies])[:-1], axis=1)
+    others = [number for number in range(len(strategies)) if number != asker]
+    groups = {
+        number: shown_groups(game, joint_moves(question, canonical.actors_of(number)))
+        for number in others
+    }
+    ends = np.cumsum([groups[number][0] for number in others])
+    if not len(table) or table.shape[1] != ends[-1]:
+        return {}
+    columns = np.split(table, ends[:-1], axis=1)
     return {
-        player: [column for column, chance in zip(own.T, strategy, strict=True) if chance > 0.0]
-        for player, own, strategy in zip(canonical.players, columns, strategies, strict=True)
-        if player != question.player and len(strategy) > 1
+        canonical.players[number]: [
+            own[:, group]
+            for group, chance in zip(groups[number][1], strategies[number], strict=True)
+            if chance > 0.0
+        ]
+        for number, own in zip(others, columns, strict=True)
+        if len(strategies[number]) > 1
     }
 
 

@@ -22,7 +22,7 @@ from service.solver.opponents.later_rounds import DEPTH, look_ahead
 from service.solver.opponents.learned_play import LearnedPlay
 from service.solver.opponents.safety import safe_mixture
 from service.solver.opponents.styles.equilibrium import over_stage_moves
-from service.solver.search.replies import reply_values
+from service.solver.search.replies import reply_values, shown_groups
 from service.solver.search.strategy_profile import SolveContext
 from service.solver.solution import Solution
 
@@ -95,11 +95,13 @@ class _ExpectedRound(Generic[Choice, Position]):
     """One round in which the others play as predicted.
 
     Attributes:
+        game: the game.
         stage_game: the round, with the subgames solved that the strategies reach.
         predicted: by player, float64[legal moves]; the asker's part is its equilibrium strategy.
         strategies: the same over the moves of the stage game.
     """
 
+    game: RoundGame[Position, Choice]
     stage_game: SimultaneousGame[Choice, Position]
     predicted: Sequence[Floats]
     strategies: Sequence[Floats]
@@ -124,7 +126,7 @@ def _expect(
     ]
     strategies = over_stage_moves(predicted, stage_game.counts)
     solve_open_subgames(stage_game, strategies, EQUILIBRIUM_BUDGET, meter)
-    return _ExpectedRound(stage_game, predicted, strategies)
+    return _ExpectedRound(game, stage_game, predicted, strategies)
 
 
 def _answer(
@@ -146,7 +148,8 @@ def _answer(
     strategies = [np.array(apportion(own.tolist())) for own in predicted]
     own = over_stage_moves(strategies, stage_game.counts)
     together = np.concatenate(own)
-    replies = reply_values(stage_game.payoffs[asker], stage_game.counts, own, asker)
+    groups = [shown_groups(expected.game, stage_game.moves(each)) for each in range(len(own))]
+    replies = reply_values(stage_game.payoffs[asker], groups, own, asker)
     return Solution(
         strategies=strategies,
         outcomes=_only(asker, stage_game.outcomes(asker, together), len(strategies)),

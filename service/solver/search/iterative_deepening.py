@@ -15,7 +15,7 @@ from service.core.violations import OutOfTime
 from service.solver.budget import WorkMeter
 from service.solver.opponents.fixed_models import joint_moves
 from service.solver.search.lookahead import look_ahead
-from service.solver.search.replies import reply_values
+from service.solver.search.replies import reply_values, shown_groups
 from service.solver.search.strategy_profile import SolveContext, StrategyProfile, solve_round
 from service.solver.solution import Solution
 
@@ -77,6 +77,8 @@ def _solution(
     profile: StrategyProfile,
 ) -> Solution:
     outcomes, parts = _outcomes_and_parts(stage_game, profile.strategies)
+    players = range(len(stage_game.players))
+    groups = [shown_groups(context.game, stage_game.moves(player)) for player in players]
     return Solution(
         strategies=[
             _over_all_moves(context, question, stage_game, player, own)
@@ -85,8 +87,8 @@ def _solution(
         outcomes=outcomes,
         parts=parts,
         replies=[
-            reply_values(stage_game.payoffs[player], stage_game.counts, profile.strategies, player)
-            for player in range(len(stage_game.players))
+            reply_values(stage_game.payoffs[player], groups, profile.strategies, player)
+            for player in players
         ],
         epsilon=profile.epsilon,
         quantal_residual=profile.quantal_residual,

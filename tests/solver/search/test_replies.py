@@ -13,21 +13,25 @@ def test_reply_values_equal_a_sum_over_all_profiles(seed):
     random = np.random.default_rng(seed)
     counts = random.integers(1, 4, size=random.integers(2, 6)).tolist()
     strategies = [random.dirichlet(np.ones(count)) for count in counts]
+    groups = [(2, np.arange(count) % 2) if count > 1 else (1, np.zeros(1, int)) for count in counts]
     payoffs = random.normal(size=np.prod(counts))
     player = int(random.integers(len(counts)))
-    expected = np.zeros((counts[player], sum(counts)))
-    for other in range(len(counts)):
-        if other == player:
-            continue
+    others = [other for other in range(len(counts)) if other != player]
+    expected = np.zeros((counts[player], sum(groups[other][0] for other in others)))
+    start = 0
+    for other in others:
+        count, group = groups[other]
+        shares = [strategies[other][group == number].sum() for number in range(count)]
         for number, profile in enumerate(product(*map(range, counts))):
             chance = np.prod(
                 [
                     strategy[move]
                     for each, (strategy, move) in enumerate(zip(strategies, profile, strict=True))
-                    if each not in (player, other)
+                    if each != player
                 ]
             )
-            column = sum(counts[:other]) + profile[other]
-            expected[profile[player], column] += chance * payoffs[number]
-    found = reply_values(payoffs, counts, strategies, player)
+            column = group[profile[other]]
+            expected[profile[player], start + column] += chance * payoffs[number] / shares[column]
+        start += count
+    found = reply_values(payoffs, groups, strategies, player)
     assert found == pytest.approx(expected)

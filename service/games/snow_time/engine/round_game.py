@@ -51,6 +51,10 @@ class SnowTimeRoundGame:
         taken = sum(len(own.last.recover or ()) for own in move.values())
         return taken - len(CHAMPIONS) * spent
 
+    def shown(self, move: Mapping[str, Move]) -> tuple[str, ...]:
+        """Return the cards; a healer's champions are taken back later."""
+        return tuple(own.last.card.label for own in move.values())
+
     def position_key(self, question: Question[State, Move]) -> bytes:
         state = question.position
         seats = sorted(
