@@ -1,4 +1,4 @@
-"""``scripts/run_tests.py``: which sessions it runs, and its budget of CPU time."""
+"""``scripts/run_tests.py``: which sessions it runs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,6 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
     monkeypatch.setattr(run_tests.subprocess, "run", run)
     monkeypatch.setattr(run_tests, "compiling", compiling)
-    monkeypatch.setattr(run_tests, "reference_work", lambda: run_tests.REFERENCE_S)
     return recorded
 
 
@@ -91,13 +90,3 @@ def test_all_runs_the_default_suite_and_then_the_rest(commands: list[list[str]])
     assert f"-m={run_tests.MARKED}" in rest
     assert "--hypothesis-profile=ci" in rest
     assert default[-1] == rest[-1] == "-x"
-
-
-@pytest.mark.parametrize(("slowness", "status"), [(1.0, 1), (2.0, 0)])
-def test_a_suite_beyond_its_budget_fails_unless_the_machine_is_slow(
-    slowness: float, status: int, commands: list[list[str]], monkeypatch: pytest.MonkeyPatch
-):
-    used = iter([0.0, 1.3 * run_tests.BUDGET_CPU_S])
-    monkeypatch.setattr(run_tests, "children_cpu_s", lambda: next(used))
-    monkeypatch.setattr(run_tests, "reference_work", lambda: slowness * run_tests.REFERENCE_S)
-    assert run_tests.main(["--all"]) == status
