@@ -26,27 +26,24 @@ from golden.turns import random_turn
 from tqdm import tqdm
 
 from service.core.advice import MIN_PLAYED, TOLERANCES
+from service.core.explanation import BALANCE
 from service.core.languages import LANGUAGES
 from service.core.vocabulary import WIN
-from service.games.common.turns.part_arguments import WINS
 from service.games.registry import GAMES
 from service.games.slopecrashers.api import reasons as slopecrashers
+from service.games.snow_time.api.reasons import sentences as snow_time
 from service.games.snowcrest.api import reasons as snowcrest
 
 PLAYERS: Final = ("anna", "hugo", "nina", "vincent")
 RANDOM_SHARE: Final = 1 / 3
 EXACT: Final = 2e-9
 """Difference between sums of numbers that are rounded to nine decimals."""
-PARTS_OF_CODES: Final = {
-    code: part
-    for arguments in (slopecrashers.ARGUMENTS, snowcrest.ARGUMENTS)
-    for part, codes in [
-        *arguments.harms.items(),
-        *((p, [c]) for p, c in arguments.explained.items()),
-    ]
-    for code in codes
-}
-"""The part of a value that a reason is about, if its code is not that of the part."""
+COSTS: Final = frozenset(
+    (*snow_time.COSTS, *slopecrashers.COSTS, *snowcrest.COSTS, "struck", "brawl", "buried")
+)
+"""Codes of reasons that speak against a choice."""
+COMPARISONS: Final = r"\b(?:further|fewer|less|more (?!movement))\b"
+"""What compares two choices, but not "one more movement"."""
 Body = dict[str, Any]
 
 
@@ -150,27 +147,38 @@ def contradictions(hint: Body, objective: str) -> Iterator[str]:
             yield "a difference is not that of the values"
         if abs(fsum(compared["parts"].values()) - compared["difference"]) > EXACT:
             yield "parts do not add up"
-        clear = abs(compared["difference"]) > TOLERANCES[objective] and len(row["reasons"]) > 1
-        if clear and _lean(row["reasons"]) * compared["difference"] < -EXACT:
-            yield "the reasons speak for the other choice"
+        if row is pick and compared["difference"] > TOLERANCES[objective] and row["reasons"]:
+            if row["reasons"][0]["code"] in COSTS:
+                yield "the first reason speaks against the pick"
         for reason in row["reasons"]:
-            code_of_part = PARTS_OF_CODES.get(reason["code"], reason["code"])
-            part = compared["parts"].get(reason["params"].get("part", code_of_part), 0.0)
-            if reason["code"] == WINS:
-                part = compared["difference"]
-            shown = re.search(r"\(([+\N{MINUS SIGN}])\d+%\)", reason["text"])
-            if shown and (shown[1] == "+") != (part > 0.0):
-                yield "a reason has the wrong sign"
-            if reason["code"] in ("keeps", "spends"):
+            if reason["code"] in ("keeps", "spends") and "seat" in reason["params"]:
                 played = str(row["move"]).count(f"'{reason['params']['card']}'")
                 instead = str(compared["move"]).count(f"'{reason['params']['card']}'")
                 if (played > instead) != (reason["code"] == "spends"):
                     yield "a reason names a card that is not kept or spent"
 
 
-def _lean(reasons: Sequence[Body]) -> float:
-    """Return the sum of what the reasons explain, of any sign."""
-    return fsum(each["params"].get("value", each["params"].get("share", 0.0)) for each in reasons)
+def faults_of_form(hint: Body) -> Iterator[str]:
+    """Yield what the English sentences about a pick must not say."""
+    pick = next(row for row in hint["moves"] if row["move"] == hint["pick"])
+    headline, sentences = hint["advice"]["text"], [each["text"] for each in pick["reasons"]]
+    if re.search(r"\d\.\d", " ".join((headline, *sentences))):
+        yield "a decimal"
+    for sentence in sentences:
+        if re.search(COMPARISONS, sentence) and "than" not in sentence:
+            yield "a comparison without than"
+        if sentence.rstrip(".").lower() in headline.lower():
+            yield "a tautology"
+    if len({*sentences}) < len(sentences):
+        yield "a sentence twice"
+    seats = hint["position"]["seats"] if "position" in hint else ()
+    absent = {seat["player"] for seat in seats if "stung" in seat and "lap" not in seat}
+    for reason in pick["reasons"]:
+        named = {reason["params"].get("player"), *reason["params"].get("players", ())}
+        if named & absent:
+            yield "a player who is not on the course"
+        if reason["params"].get("chance") == 0.0:
+            yield "an event that cannot happen"
 
 
 def words(hint: Body) -> int:
@@ -182,7 +190,7 @@ def words(hint: Body) -> int:
 
 def report(game: str, options: argparse.Namespace) -> None:
     """Print the report of a game."""
-    counted = argued = 0
+    counted = argued = balanced = 0
     lengths: list[int] = []
     codes: Counter[str] = Counter()
     denied: Counter[str] = Counter()
@@ -205,13 +213,16 @@ def report(game: str, options: argparse.Namespace) -> None:
         lengths.append(words(hint))
         codes[hint["advice"]["code"]] += 1
         denied.update(set(contradictions(hint, body.get("objective", WIN))))
+        denied.update(set(faults_of_form(hint)))
+        balanced += any(each["code"] == BALANCE for each in pick["reasons"])
         if options.show and counted % (options.decisions // options.show) == 1:
             show(game, body)
     print(f"{game}: {counted} decisions with an alternative, seed {options.seed}")
-    print(f"  picks with an argument: {argued / counted:.1%}")
+    print(f"  picks with a reason: {argued / counted:.1%}")
+    print(f"  of these, better on balance: {balanced / counted:.1%}")
     print(f"  words of headline and reasons: {median(lengths):g} (median), {max(lengths)} (most)")
     print(f"  headlines: {', '.join(f'{code} {n}' for code, n in codes.most_common())}")
-    print(f"  contradictions: {dict(+denied) or 0}", flush=True)
+    print(f"  faults: {dict(+denied) or 0}", flush=True)
 
 
 def show(game: str, body: Body) -> None:

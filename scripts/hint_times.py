@@ -28,7 +28,7 @@ from league.snowcrest import play as snowcrest_play
 from tqdm import tqdm
 
 from service.core.vocabulary import EFFORTS
-from service.solver.search.turn_plan import solve_with_plan
+from service.solver.search.turn_plans import solve_with_plans
 
 SLOWEST: Final = 10
 
@@ -103,7 +103,7 @@ def _timed(game: str, question: Question, bound: float, seed: int) -> Timed:
 def _solve(game: str, question: Question) -> float:
     """Return the time of a hint in milliseconds."""
     began = time.perf_counter()
-    solve_with_plan(SOLVER_GAMES[game], question, None)
+    solve_with_plans(SOLVER_GAMES[game], question, None)
     return (time.perf_counter() - began) * 1e3
 
 

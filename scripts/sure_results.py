@@ -37,7 +37,6 @@ from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint, solve
 
 ANY, LOST, SURE = "You win, whatever you choose.", "You cannot win any more.", "a sure win"
-CERTAIN = "you are certain to win"
 MOST_DECISIONS: Final = 400
 """A race may go on without end if all players wait."""
 STYLES: Final = ("random", "best", "worst", "random")
@@ -130,13 +129,7 @@ def statements(
     found = [(text, ranked)] if text in (ANY, LOST) else []
     if SURE in text:
         found.append((SURE, [ranked[place] for place in advice.params.get("choices", [0])]))
-    arguments = game.texts.reasons(hint, question.player, question.play.state.players)
-    certain = [
-        choice
-        for choice, reasons in zip(ranked, arguments, strict=True)
-        if CERTAIN in " ".join(game.texts.sentences(reasons[:1], "en")).lower()
-    ]
-    return [*found, (CERTAIN, certain)] if certain else found
+    return found
 
 
 def _played_on(

@@ -15,7 +15,7 @@ from league.snowcrest import play as snowcrest_play
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import TimingBudget, measure_time
 from service.core.sequential import TurnQuestion
-from service.solver.search.turn_plan import solve_with_plan
+from service.solver.search.turn_plans import solve_with_plans
 
 PLAYERS: Final = 4
 GAMES: Final = 2
@@ -79,7 +79,7 @@ def _samples(budget: TimingBudget, game: str, effort: str) -> Iterator[Sample]:
     for number, question in enumerate(questions(game)):
         play, decision, player = question.play, question.decision, question.player
         asked = TurnQuestion(play, decision, player, effort, None, None)
-        solved = partial(solve_with_plan, solver_game, asked, None)
+        solved = partial(solve_with_plans, solver_game, asked, None)
         timing = measure_time(solved, budget)
         extra = {"nodes": solved().nodes}
         yield Sample(f"decision {number}", True, timing, MS, extra)

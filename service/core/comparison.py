@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from service.core.rounding import UNITS, rounded
 
 Move = TypeVar("Move")
-Argument = TypeVar("Argument")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,41 +60,3 @@ def round_parts(parts: Mapping[str, float], whole: float) -> dict[str, float]:
     if rest:
         units[max(present, key=lambda name: abs(exact[name]))] += rest
     return {name: rounded(count / UNITS) for name, count in units.items() if count}
-
-
-def by_size(parts: Mapping[str, float], sign: int) -> list[str]:
-    """Return the names of the parts of one sign, the largest first."""
-    return sorted(
-        (name for name, value in parts.items() if value * sign > 0.0),
-        key=lambda name: -abs(parts[name]),
-    )
-
-
-def leaning(
-    gains: Sequence[Argument],
-    costs: Sequence[Argument],
-    difference: float,
-    value: Callable[[Argument], float],
-    pros: int,
-    cons: int,
-    room: int,
-) -> list[Argument]:
-    """Return the largest gains, then the largest costs, whose sum has the sign of the difference.
-
-    Arguments whose sum has the other sign would argue for the opposite.  More of the right sign
-    are added then; if there is no room, those of the other sign are left out.
-
-    Args:
-        gains, costs: arguments, the largest first.
-        difference: what they explain.
-        value: returns what an argument explains, of any sign.
-        pros, cons: numbers of gains and costs to begin with.
-        room: for so many arguments.
-    """
-    least, other = (pros, cons) if difference >= 0.0 else (cons, pros)
-    for count, rest in (*((count, other) for count in range(least, room - other + 1)), (room, 0)):
-        first, last = (count, rest) if difference >= 0.0 else (rest, count)
-        chosen = [*gains[:first], *costs[:last]]
-        if sum(map(value, chosen)) * difference > 0.0:
-            return chosen
-    return [*gains[:pros], *costs[:cons]]

@@ -13,7 +13,7 @@ shares of the win, by player in the order of :attr:`TurnTree.players`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from service.core.advice import UNKNOWN
@@ -36,17 +36,6 @@ NEXT_TURN: Final = "next-turn"
 :meth:`TurnTree.go_first`."""
 RESULT: Final = "result"
 """Part of a value: finished games."""
-RIVALS: Final = tuple(f"rival-{after}" for after in range(1, 6))
-"""Measures: how far each other player has fallen back, by its place after the asker in the order of
-turns, in any unit."""
-WON, LOST = "won", "lost"
-ENDINGS: Final = (WON, LOST)
-"""Measures: the share of the win in finished games, and minus what others have of it."""
-WAITS, PAYS_OFF = "waits", "pays-off"
-SEARCH_MEASURES: Final = (WAITS, PAYS_OFF)
-"""Measures that the search adds to those of the game: the share that is lost because the others may
-wait as well as the asker; and, for all but the best choice, minus the probability of the leaves of
-the best choice that are better than this choice is on average, by a tenth of the difference."""
 
 
 # Questions and hints ---------------------------------------------------------------------------
@@ -96,20 +85,22 @@ class CanonicalTurn(Generic[Play, Choice]):
 
 @dataclass(frozen=True, slots=True)
 class TurnPlan(Generic[Play, Choice]):
-    """The recommended choices of the asker until something else happens.
+    """A choice of the asker and its best choices after it, until something else happens.
 
     Attributes:
-        choices: the recommended choice, and those after it.
+        choices: the choice, and those after it.
         plays: before each of them, as the asker sees it.
         play: after these choices, as the asker sees it.
         open: the node after them: a draw, another player's decision, or None at the end of the
             turn; or the asker's own decision, if the deadline or the budget stopped the planning.
+        events: what happens until then.
     """
 
     choices: Sequence[Choice]
     plays: Sequence[Play]
     play: Play
     open: Decision[Choice] | Chance[Any] | None
+    events: Sequence[Any] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +115,6 @@ class ChoiceValue(Generic[Choice]):
         shares: of all players, rounded.
         comparison: with the best choice, or for the best choice with the best different one; None
             if there is only one choice.
-        measures: by name, the expected measure minus that of the other choice of the comparison.
         difference_error: bound for the error of the difference of the comparison that holds in nine
             of ten positions.
         bounds: see :data:`Bounds`.
@@ -136,7 +126,6 @@ class ChoiceValue(Generic[Choice]):
     error: float
     shares: Mapping[str, float]
     comparison: Comparison[Choice] | None = None
-    measures: Mapping[str, float] = field(default_factory=dict)
     difference_error: float = 0.0
     bounds: Bounds = UNKNOWN
 
@@ -277,23 +266,12 @@ class Leaves:
         results: float64[leaves], the asker's share if the game is over, otherwise NaN.
         terms: float64[leaves, parts, features], in the order of :attr:`TurnGame.parts`; anything
             if the game is over.
-        measures: float64[leaves, measures], numbers that a player can count, in the order of
-            :attr:`TurnGame.measures`.
     """
 
     ends: Ints
     probabilities: Floats
     results: Floats
     terms: Floats
-    measures: Floats
-
-
-def endings_of(results: Floats) -> tuple[Floats, Floats]:
-    """Return the measures of :data:`ENDINGS` for the results of leaves, float64[leaves] each."""
-    won, lost = results.copy(), results - 1.0
-    is_open = results != results  # NaN
-    won[is_open] = lost[is_open] = 0.0
-    return won, lost
 
 
 Check: TypeAlias = Callable[[int], None]
@@ -420,10 +398,6 @@ class TurnGame(Protocol[Play, Choice]):
     @property
     def parts(self) -> tuple[str, ...]:
         """Names of the parts of an estimate, see :class:`Leaves`."""
-
-    @property
-    def measures(self) -> tuple[str, ...]:
-        """Names of the measures of leaves, see :class:`Leaves`."""
 
     def error_model(self, question: TurnQuestion[Play, Choice]) -> ErrorModel:
         """Return how wrong the values of a decision are, see :class:`ErrorModel`."""

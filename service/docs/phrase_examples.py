@@ -116,7 +116,6 @@ _CASES: Example = lambda language, count: about_cases(0.061, language)  # noqa: 
 _POINTS: Example = lambda language, count: decimal(1.3, language)  # noqa: E731
 _NUMBER: Example = lambda language, count: about_spaces(count + 0.01, language)  # noqa: E731
 _ROCKET, _SPRING = _text("slopecrashers.gift.rocket"), _text("slopecrashers.gift.spring")
-_SPRINGS = _text("slopecrashers.amount.gift-spring", 2)
 _BELLS, _BARLEY = _text("snowcrest.amount.bell", 2), _text("snowcrest.amount.barley", 1)
 _FARMER, _POTTER = _card("farmer"), _card("potter")
 _RESIDENT = _joined(_SPACE, _FARMER, plain("(B2)"))
@@ -182,8 +181,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     },
     "snow-time.advice-part.recovers": {"card": _HEALER, "cards": plain("2, 5")},
     "reason.": {
-        "impact": plain("+3%"),
-        "text": _text("turns.argument.same"),
+        "text": _text("snowcrest.consequence.draws"),
     },
     "snow-time.consequence": {
         "actor": _text("snow-time.played-by.champion", card=plain("4"), player=plain("Ben")),
@@ -212,8 +210,19 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "second": _ROCKET,
         "targets": _list(plain("Hugo"), plain("Mila")),
     },
-    "slopecrashers.argument": {"amount": _SPRINGS, "number": _NUMBER},
-    "snowcrest.argument": {"amount": _BARLEY, "card": _FARMER, "number": _NUMBER},
+    "slopecrashers.consequence": {
+        "card": _SPRING,
+        "players": _list(plain("Hugo"), plain("Mila")),
+        "space": plain("C5"),
+    },
+    "snowcrest.consequence": {
+        "building": _text("snowcrest.kind.farm"),
+        "buildings": plain("6"),
+        "card": _FARMER,
+        "cards": _some(_FARMER, _POTTER),
+        "challenge": _card(DEFAULT_CATALOGUE.challenges[0].id),
+        "resource": _text("snowcrest.kind.gold"),
+    },
     "snowcrest.": {"amount": _BARLEY, "gained": _list(_BELLS, _BARLEY)},
     "page.": {
         "awards": _text(

@@ -172,7 +172,13 @@ class SuggestTurn(Endpoint, Generic[Play, Choice]):
     players: Callable[[Play], tuple[str, ...]]
     parse: Parser[TurnQuestion[Play, Choice]]
     render: Callable[
-        [TurnQuestion[Play, Choice], TurnHint[Choice], TurnPlan[Play, Choice], str, DisplayNames],
+        [
+            TurnQuestion[Play, Choice],
+            TurnHint[Choice],
+            Sequence[TurnPlan[Play, Choice]],
+            str,
+            DisplayNames,
+        ],
         Document,
     ]
 

@@ -13,7 +13,7 @@ from service.games.definition import GameDefinition, ReviewTurns
 from service.operations.context import OperationResponse, RequestContext, Steps
 from service.operations.review_run import ReviewRun
 from service.solver.review.turns import accounts, judge
-from service.solver.search import turn_expectimax
+from service.solver.search import turn_expectimax, turn_plans
 
 
 def review_turns(
@@ -46,7 +46,7 @@ def review_turns(
             solve = partial(context.solutions.solve_turn, definition.rules, game)
             more = len(played.players), run.stop_at
             solution = run.obtain(partial(solve, replace(question, chosen=None), *more))
-            if not turn_expectimax.is_settled(game, solution, question):
+            if not turn_plans.is_settled(game, solution, question):
                 solution = run.obtain(partial(solve, question, *more))
             hint = turn_expectimax.render_turn_hint(solution, question, played.players)
             graded.append(judge(past, hint, latest.get(question.player)))

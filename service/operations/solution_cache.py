@@ -41,7 +41,7 @@ from service.solver.opponents.predictions import (
 )
 from service.solver.review import learning
 from service.solver.review.learning import PredictionGains
-from service.solver.search import turn_expectimax, turn_plan
+from service.solver.search import turn_expectimax, turn_plans
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.search.turn_forms import restored
 from service.solver.solution import PACKING, Solution, unpack
@@ -238,10 +238,11 @@ class SolutionCache:
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
         form = game.canonical(question)
         solved = question if form is None else form.question
-        graded = str(turn_expectimax.graded_place(game, solved))
+        [choices] = solved.decision.choices.values()
+        graded = "None" if solved.chosen is None else str(choices.index(solved.chosen))
         position = game.position_key(solved)
         key = key_of("turn-solve", *versions, solved.effort, position, graded)
-        solve = partial(turn_plan.solve_with_plan, game, solved, stop_at)
+        solve = partial(turn_plans.solve_with_plans, game, solved, stop_at)
         compute = partial(self._compute, solved.effort, solve, stop_at)
         check = partial(check_turn_solution, game, solved, players)
         found = self._obtain(key, compute, turn_expectimax.unpack, stop_at, check)

@@ -15,7 +15,7 @@ from service.operations.context import OperationResponse, RequestContext
 from service.operations.hint_sources import HintSource, Solver
 from service.operations.learned_hint import Learner
 from service.operations.what_if import WhatIf
-from service.solver.search import turn_expectimax, turn_plan
+from service.solver.search import turn_expectimax, turn_plans
 from service.solver.search.turn_comparisons import compare_choices
 
 
@@ -61,15 +61,19 @@ def suggest_turn(
     game, more = endpoint.search_game, (len(players), stop_at)
     solve = partial(context.solutions.solve_turn, definition.rules, game)
     cached = solve(replace(question, chosen=None), *more)
-    graded = question.chosen is not None and cached.solution.complete
-    if graded and not turn_expectimax.is_settled(game, cached.solution, question):
-        cached = solve(question, *more)
+    if question.chosen is not None and cached.solution.complete:
+        settled = turn_plans.is_settled(game, cached.solution, question)
+        if not (settled and turn_plans.is_planned(cached.solution, question)):
+            cached = solve(question, *more)
     hint = compare_choices(
         turn_expectimax.render_turn_hint(cached.solution, question, players),
         cached.solution,
         endpoint.search_game,
         players.index(question.player),
     )
-    plan = turn_plan.follow_plan(endpoint.search_game.rules, question, cached.solution.plan)
-    document = endpoint.render(question, hint, plan, context.language, context.names)
+    plans = [
+        turn_plans.follow_plan(endpoint.search_game.rules, question, plan)
+        for plan in cached.solution.plans
+    ]
+    document = endpoint.render(question, hint, plans, context.language, context.names)
     return OperationResponse(document, cached.solution.complete, cached.layer)

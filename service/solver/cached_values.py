@@ -17,7 +17,7 @@ from service.core.best_response_model import OutcomeColumns
 from service.core.game import Choice, Play
 from service.core.hints import Position
 from service.core.rounding import UNITS
-from service.core.sequential import SEARCH_MEASURES, TurnGame, TurnQuestion
+from service.core.sequential import TurnGame, TurnQuestion
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import UNIFORM
 from service.solver.canonical import move_counts
@@ -25,7 +25,7 @@ from service.solver.codec import LARGEST
 from service.solver.hints.conditional_values import MAX_MOVES, ConditionalSolution
 from service.solver.search import best_response
 from service.solver.search.turn_expectimax import TurnSolution
-from service.solver.search.turn_plan import follow_plan
+from service.solver.search.turn_plans import follow_plan
 from service.solver.solution import Solution
 
 MAX_COUNT: Final = 2**53
@@ -133,8 +133,8 @@ def check_turn_solution(
         _is_count(solution.nodes),
         type(solution.exact) is bool,
         solution.complete is True,
-        len(solution.plan) > 0,
-        all(_is_count(place) for place in solution.plan),
+        len(solution.plans) > 0,
+        all(len(plan) > 0 and all(map(_is_count, plan)) for plan in solution.plans),
     )
     shares = _table(solution.shares, count, players)
     _require(
@@ -147,11 +147,11 @@ def check_turn_solution(
     _require(bool(((lowest >= 0.0) & (lowest <= highest) & (highest <= 1.0)).all()))
     if count > 1:
         _table(solution.parts, count, len(game.parts) + 1)
-        _table(solution.measures, count, len(game.measures) + len(SEARCH_MEASURES))
     width = len(solution.preferences[0]) if solution.preferences else 0
     _table(solution.preferences, count, width)
     try:
-        follow_plan(game.rules, question, solution.plan)
+        for plan in solution.plans:
+            follow_plan(game.rules, question, plan)
     except IndexError as error:
         raise ValueError("the plan is not legal") from error
 

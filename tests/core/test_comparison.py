@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.core.comparison import by_size, compare, leaning, round_parts
+from service.core.comparison import compare, round_parts
 from service.core.rounding import UNITS, rounded
 
 _PARTS = st.dictionaries(
@@ -47,30 +46,3 @@ def test_a_comparison_has_rounded_parts() -> None:
     comparison = compare("x", 0.3, {"a": 0.1 + 2e-10, "b": 0.2})
     assert (comparison.other, comparison.difference) == ("x", 0.3)
     assert comparison.parts == {"a": 0.1, "b": 0.2}
-
-
-def test_parts_of_one_sign_are_ordered_by_size() -> None:
-    parts = {"a": 0.1, "b": -0.2, "c": 0.3, "d": 0.0}
-    assert by_size(parts, 1) == ["c", "a"]
-    assert by_size(parts, -1) == ["b"]
-
-
-@pytest.mark.parametrize(
-    ("gains", "costs", "difference", "numbers", "chosen"),
-    [
-        ([3, 2], [-4, -1], 1, (1, 1), [3, 2, -4]),
-        ([3, 2, 1], [-7], 0.1, (1, 1), [3, 2, 1]),
-        ([5], [-2, -2, -2], -1, (1, 2), [-2, -2, -2]),
-        ([5, 1], [-3, -3, -3], -3, (1, 2), [5, -3, -3]),
-        ([2, 1], [-2, -1], 0, (1, 1), [2, -2]),
-        ([2], [], 1, (2, 1), [2]),
-    ],
-)
-def test_the_sum_of_the_chosen_arguments_has_the_sign_of_the_difference(
-    gains: list[float],
-    costs: list[float],
-    difference: float,
-    numbers: tuple[int, int],
-    chosen: list[float],
-):
-    assert leaning(gains, costs, difference, float, *numbers, 3) == chosen

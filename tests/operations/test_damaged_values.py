@@ -264,7 +264,6 @@ def changed(value: bytes, **fields: Any) -> bytes:
         {"complete": False},
         {"worlds": 0},
         {"errors": [True]},
-        {"measures": []},
     ],
     ids=str,
 )

@@ -15,7 +15,7 @@ from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, SolutionCache
-from service.solver.search import turn_plan
+from service.solver.search import turn_plans
 from tests.rich_requests import RICH
 
 JsonObject = dict[str, Any]
@@ -68,12 +68,21 @@ def test_a_cached_solution_gives_the_response_of_a_fresh_one():
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("chosen", {"type": "end"}), ("deadline_ms", 20_000), ("objective", "win")],
+    [("deadline_ms", 20_000), ("objective", "win")],
 )
 def test_fields_that_do_not_affect_the_search_cause_no_cache_miss(name: str, value: object):
     cache = new_cache()
     assert layer(BODY, cache) == COMPUTED
     assert layer(BODY | {name: value}, cache) == CACHED
+
+
+def test_a_chosen_move_that_is_not_planned_is_searched_once():
+    """Its plan explains it; the recommended move has its plan already."""
+    cache = new_cache()
+    hint = suggest(BODY, cache).document
+    assert layer(BODY | {"chosen": hint["pick"]}, cache) == CACHED
+    last = BODY | {"chosen": hint["moves"][-1]["move"]}
+    assert [layer(last, cache) for _ in range(2)] == [COMPUTED, CACHED]
 
 
 def test_names_and_hidden_gifts_cause_no_cache_miss():
@@ -125,13 +134,13 @@ def test_an_invalid_cache_value_is_recomputed():
 
 def test_an_incomplete_search_is_not_cached(monkeypatch: pytest.MonkeyPatch):
     cache = new_cache()
-    search = turn_plan.solve
+    search = turn_plans.solve
 
     def interrupted(game, question, stop_at, tree, **options):
         solved = search(game, question, None, tree, **options)
         return replace(solved, exact=False, complete=False)
 
-    monkeypatch.setattr(turn_plan, "solve", interrupted)
+    monkeypatch.setattr(turn_plans, "solve", interrupted)
     assert not suggest(BODY, cache).complete
     monkeypatch.undo()
     assert layer(BODY, cache) == COMPUTED

@@ -1,4 +1,4 @@
-"""Texts of hints in games of turns: headlines, arguments from the parts, and facts."""
+"""Texts of hints in games of turns: headlines, reasons and facts."""
 
 from __future__ import annotations
 
@@ -13,64 +13,78 @@ from benchmarks.turns import questions
 from marshmallow import RAISE
 
 from service.core.advice import TOLERANCES
+from service.core.explanation import MAX_GAINS
 from service.core.game import Chance
-from service.core.hints import Reason
 from service.core.languages import LANGUAGES
-from service.core.sequential import RESULT, TurnPlan
+from service.core.sequential import RESULT
 from service.core.vocabulary import FACTS, WIN
 from service.games.common.advice_schema import AdviceParams
 from service.games.common.display_names import NO_NAMES
-from service.games.common.turns.arguments import MAX_ARGUMENTS
 from service.games.common.turns.hint_schema import ReasonParams
-from service.games.common.turns.part_arguments import COMMON_CODES, ODDS, SAME, UNSURE
 from service.games.definition import SuggestTurn
 from service.games.registry import GAMES
-from service.games.slopecrashers.api import reasons as slopecrashers
-from service.games.slopecrashers.api.response_schema import SlopecrashersFactParams
-from service.games.snowcrest.api import reasons as snowcrest
+from service.games.slopecrashers.api import consequences as slopecrashers
+from service.games.slopecrashers.api import reasons as slopecrashers_texts
+from service.games.slopecrashers.api.response_schema import (
+    SlopecrashersFactParams,
+)
+from service.games.snowcrest.api import consequences as snowcrest
+from service.games.snowcrest.api import reasons as snowcrest_texts
 from service.games.snowcrest.api.response_schema import SnowcrestFactParams
-from service.solver.search.turn_comparisons import compare_choices
-from service.solver.search.turn_expectimax import render_turn_hint, solve
+from service.solver.search.turn_comparisons import MAX_CONSIDERED, compare_choices
+from service.solver.search.turn_expectimax import render_turn_hint
+from service.solver.search.turn_plans import follow_plan, solve_with_plans
 
 pytestmark = pytest.mark.slow
 
-EXPLAINERS = {"slopecrashers": slopecrashers.EXPLAINER, "snowcrest": snowcrest.EXPLAINER}
+CODES = {
+    "slopecrashers": slopecrashers.CONSEQUENCE_CODES,
+    "snowcrest": snowcrest.CONSEQUENCE_CODES,
+}
+FACT_CODES = {
+    "slopecrashers": slopecrashers_texts.FACT_CODES,
+    "snowcrest": snowcrest_texts.FACT_CODES,
+}
+COSTS = {"slopecrashers": slopecrashers_texts.COSTS, "snowcrest": snowcrest_texts.COSTS}
 FACT_PARAMS = {"slopecrashers": SlopecrashersFactParams, "snowcrest": SnowcrestFactParams}
 ENDPOINTS = {
     name: endpoint
-    for name in EXPLAINERS
+    for name in CODES
     for endpoint in GAMES[name].endpoints
     if isinstance(endpoint, SuggestTurn)
 }
-every_game = pytest.mark.parametrize("name", EXPLAINERS)
+every_game = pytest.mark.parametrize("name", CODES)
 UNIT = 1e-9
+SPARED = ("misses-win", "blocked", "spares")
+"""Costs that no gain precedes."""
 
 
 @cache
-def hints_of(name: str) -> list[tuple[Any, Any]]:
-    """Return questions of played games with their hints."""
+def hints_of(name: str) -> list[tuple[Any, Any, Any]]:
+    """Return questions of played games with their hints and plans."""
     endpoint = ENDPOINTS[name]
     hints = []
     for asked in questions(name, games=1):
         question = replace(asked, effort="quick", include=frozenset({FACTS}))
         game = endpoint.search_game
-        solution = solve(game, question, None, attributed=True)
+        solution = solve_with_plans(game, question, None)
         players = endpoint.players(question.play)
         hint = render_turn_hint(solution, question, players)
-        hints.append(
-            (question, compare_choices(hint, solution, game, players.index(question.player)))
-        )
+        hint = compare_choices(hint, solution, game, players.index(question.player))
+        plans = [follow_plan(game.rules, question, plan) for plan in solution.plans]
+        hints.append((question, hint, plans))
     return hints
 
 
-def rendered(name: str, question: Any, hint: Any, language: str = "en") -> dict[str, Any]:
-    no_plan = TurnPlan([hint.choices[0].choice], [question.play], question.play, question.decision)
-    response = ENDPOINTS[name].render(question, hint, no_plan, language, NO_NAMES)
+def rendered(
+    name: str, question: Any, hint: Any, plans: Any, language: str = "en"
+) -> dict[str, Any]:
+    response = ENDPOINTS[name].render(question, hint, plans, language, NO_NAMES)
     return cast(dict[str, Any], response)
 
 
 def responses(name: str, language: str = "en") -> list[dict[str, Any]]:
-    return [rendered(name, question, hint, language) for question, hint in hints_of(name)]
+    return [rendered(name, *asked, language) for asked in hints_of(name)]
 
 
 def rows(name: str, language: str = "en") -> list[dict[str, Any]]:
@@ -106,45 +120,25 @@ def test_the_pick_is_compared_with_the_best_different_choice(name: str):
 
 
 @every_game
-def test_arguments_come_from_the_largest_parts(name: str):
-    arguments = EXPLAINERS[name].arguments
+def test_only_choices_that_a_player_would_consider_have_reasons(name: str):
     for response in responses(name):
-        for place, row in enumerate(response["moves"]):
-            parts = row["comparison"]["parts"].values()
-            shares = [why["params"]["share"] for why in row["reasons"] if "share" in why["params"]]
-            beside_odds = {ODDS, UNSURE} <= {why["code"] for why in row["reasons"]}
-            assert len(row["reasons"]) <= MAX_ARGUMENTS + beside_odds
-            assert set(shares) <= set(parts)
-            order = [
-                (share < 0, arguments.is_vague(Reason(why["code"], why["params"])), -abs(share))
-                for why in row["reasons"]
-                if (share := why["params"].get("share")) is not None
-            ]
-            assert [each[0] for each in order] == sorted(each[0] for each in order), "gains first"
-            if place:
-                assert order == sorted(order), "what says more comes first, then what is larger"
-            if order and order[0][:2] == (False, True):
-                assert -order[0][2] == max(parts)
+        best, *others = response["moves"]
+        assert len(best["reasons"]) <= MAX_GAINS + 1
+        explained = [row for row in others if row["reasons"]]
+        assert len(explained) <= MAX_CONSIDERED + 1
+        assert all(len(row["reasons"]) == 1 for row in explained)
 
 
 @every_game
-def test_nearly_every_pick_has_a_reason(name: str):
-    codes = [{why["code"] for why in each["moves"][0]["reasons"]} for each in responses(name)]
-    assert sum(bool(own - {SAME, UNSURE}) for own in codes) >= 0.99 * len(codes)
-
-
-@every_game
-def test_every_pick_says_what_changes(name: str):
-    arguments, checked = EXPLAINERS[name].arguments, 0
+def test_the_reasons_of_a_clearly_better_pick_speak_for_it(name: str):
     for response in responses(name):
-        best = response["moves"][0]
+        best, *others = response["moves"]
+        codes = [why["code"] for why in best["reasons"]]
         if best["comparison"]["difference"] > TOLERANCES[WIN]:
-            reasons = [Reason(why["code"], why["params"]) for why in best["reasons"]]
-            gains = [each for each in reasons if each.params.get("share", 1.0) > 0.0]
-            named = [each for each in gains if each.code not in (SAME, UNSURE)]
-            assert any(map(arguments.names_change, named))
-            checked += 1
-    assert checked >= 20
+            assert codes
+            assert codes[0] not in COSTS[name]
+        for row in others:
+            assert {why["code"] for why in row["reasons"]} <= {*COSTS[name], *SPARED}
 
 
 @every_game
@@ -155,7 +149,7 @@ def test_the_headline_and_the_reasons_of_the_pick_are_short(name: str, language:
         texts = [response["advice"], *response["moves"][0]["reasons"]]
         # A number and its sign are one word, also with the space that German puts between them.
         words.append(sum(len(each["text"].split(" ")) for each in texts))
-    assert median(words) <= 25
+    assert median(words) <= 22
 
 
 @every_game
@@ -174,8 +168,8 @@ def test_params_match_their_schema(name: str):
 def test_facts_agree_with_the_rules(name: str):
     """Count the facts from the event log of the rules."""
     game, met = GAMES[name].game, set()
-    for question, hint in hints_of(name):
-        printed = rendered(name, question, hint)["moves"]
+    for question, hint, plans in hints_of(name):
+        printed = rendered(name, question, hint, plans)["moves"]
         for choice, row in zip(hint.choices, printed, strict=True):
             step = game.choose(question.play, {question.player: choice.choice})
             own = [event for event in step.events if event.player == question.player]
@@ -196,7 +190,7 @@ def test_facts_agree_with_the_rules(name: str):
                 assert sum(gained.values()) == sum(e.count for e in own if e.type == "gain")
                 omen = sum(event.count for event in own if event.type == "omen")
                 assert params.get("omen", {}).get("count", 0) == omen
-    assert met <= EXPLAINERS[name].codes.keys()
+    assert met <= FACT_CODES[name].keys()
     assert len(met) >= 2
 
 
@@ -222,9 +216,9 @@ def test_texts_say_numbers_as_people_do(name: str, language: str):
 
 
 @every_game
-def test_arguments_have_the_codes_of_the_game(name: str):
+def test_reasons_have_the_codes_of_the_game(name: str):
     codes = {why["code"] for row in rows(name) for why in row["reasons"]}
-    assert codes <= EXPLAINERS[name].arguments.codes.keys() | COMMON_CODES.keys()
+    assert codes <= CODES[name].keys()
     assert len(codes) >= 5
 
 

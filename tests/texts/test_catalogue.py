@@ -7,7 +7,7 @@ import shutil
 import string
 import subprocess
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,8 +18,6 @@ from update_texts import merged
 
 from service.core.advice import DECIDED, LEVEL, LOST, WON
 from service.core.languages import LANGUAGES
-from service.core.sequential import RESULT
-from service.games.common.turns.part_arguments import COMMON_CODES, ODDS, WINS
 from service.games.common.turns.reasons import TURN_ADVICE_CODES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
@@ -42,8 +40,12 @@ SERVICE: Final = catalogue.FOLDER.parent
 PAGE: Final = "page."
 """tests/playground/test_files.py checks which texts the page uses."""
 
-TIMES = ("", "-soon", "-time")
-"""Forms of arguments about games that end soon."""
+
+def forms_of(forms: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the last parts of the ids of reasons."""
+    return [f"{code}{form}" for code, own in forms.items() for form in own]
+
+
 FAMILIES: Final = {
     "snow-time.advice": [
         *MANY,
@@ -55,7 +57,7 @@ FAMILIES: Final = {
     "snow-time.advice-part": [
         *("do-card", "do-watcher", "do-healer", "do-nothing"),
     ],
-    "snow-time.consequence": [f"{code}{form}" for code, own in FORMS.items() for form in own],
+    "snow-time.consequence": forms_of(FORMS),
     "snow-time.often": ["half", "cases"],
     "snow-time.played": ["champion", "healer", "watcher", "blizzard"],
     "snow-time.played-by": ["champion", "healer", "watcher", "blizzard"],
@@ -79,26 +81,14 @@ FAMILIES: Final = {
         *(f"{DECIDED}.{result}" for result in (WON, LOST, LEVEL)),
     ],
     "turns.plan": ["times", "comma", "then"],
-    "turns.argument": [
-        *(COMMON_CODES.keys() - {RESULT, WINS}),
-        *(
-            f"{RESULT}.{side}{form}"
-            for side in ("gain", "loss")
-            for form in ("", *(f"-{kind}{time}" for kind in ("win", "loss") for time in TIMES))
-        ),
-        f"{WINS}.gain",
-        f"{ODDS}-always",
-    ],
-    "slopecrashers.argument": slopecrashers.ARGUMENTS.text_ids(),
-    "slopecrashers.amount": slopecrashers.ARGUMENTS.kinds_counted(),
+    "slopecrashers.consequence": forms_of(slopecrashers.FORMS),
     "slopecrashers.reason": slopecrashers.FACT_CODES,
     "slopecrashers.gift": GIFT_BY_LABEL,
     "slopecrashers.space": FIELD_BY_LABEL,
-    "snowcrest.argument": snowcrest.ARGUMENTS.text_ids(),
+    "snowcrest.consequence": forms_of(snowcrest.FORMS),
     "snowcrest.reason": snowcrest.FACT_CODES,
     "snowcrest.amount": {
-        *(each.label for kind in (GainKind, PenaltyItem, VillagerKind) for each in kind),
-        *snowcrest.ARGUMENTS.kinds_counted(),
+        each.label for kind in (GainKind, PenaltyItem, VillagerKind) for each in kind
     },
     "snowcrest.kind": snowcrest_metadata()["kinds"],
     "snowcrest.grade": [grade["code"] for grade in snowcrest_metadata()["grades"]],

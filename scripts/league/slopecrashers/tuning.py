@@ -21,7 +21,7 @@ from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.gifts import Gift
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action
-from service.solver.search.turn_plan import follow_plan, solve_with_plan
+from service.solver.search.turn_plans import follow_plan, solve_with_plans
 
 Floats = NDArray[np.float64]
 
@@ -76,7 +76,7 @@ class PlanAgent:
         if planned in choices_of(question):
             return planned
         question = replace(question, effort="quick")
-        plan = follow_plan(GAME, question, solve_with_plan(self._game, question, None).plan)
+        plan = follow_plan(GAME, question, solve_with_plans(self._game, question, None).plans[0])
         turn = question.play
         for choice in plan.choices:
             self._planned[turn.actions] = choice

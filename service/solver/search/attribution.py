@@ -27,8 +27,6 @@ from service.core.sequential import NEXT_TURN, Leaves, Node, TurnTree
 
 TINY: Final = 1e-9
 """Differences between shares that rounding hides."""
-LEAST_GAIN: Final = 0.1
-"""A leaf pays off if it gains so much of what the whole choice gains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +48,15 @@ class Composition:
     waiting: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Attribution:
-    """The parts of the values of some choices.
-
-    Attributes:
-        parts: float64[choices, parts + 1], the last one is the result.
-        measures: float64[choices, measures], expected: those of the leaves, and then
-            ``SEARCH_MEASURES``.
-    """
-
-    parts: Floats
-    measures: Floats
-
-
 def attribute(
     tree: TurnTree[Choice],
     names: Sequence[str],
     compositions: Sequence[Composition],
     best: int,
     rounds: int,
-) -> Attribution:
-    """Return the parts of the values of choices.
+) -> Floats:
+    """Return the parts of the values of choices, float64[choices, parts + 1]; the last one is the
+    result.
 
     Args:
         tree: of the decision.
@@ -87,8 +72,7 @@ def attribute(
             row[numbers[end]] = probability
     leaves = _leaves(tree, list(numbers), rounds)
     reference = _mean_terms(leaves, weights, best)
-    parts, measures = _by_end(tree, leaves, reference[None])
-    of_parts, of_leaves = _weighted(weights, parts), _weighted(weights, measures)
+    of_parts = _weighted(weights, _by_end(tree, leaves, reference[None]))
     # Without a next turn, what waiting loses belongs to the result.
     next_turn = names.index(NEXT_TURN) if NEXT_TURN in names else -1
     of_parts[:, next_turn] += [each.waiting for each in compositions]
@@ -98,17 +82,10 @@ def attribute(
     if similar:
         nodes = [node for _, (positions, _) in similar for node in positions]
         of_nodes = tree.leaves(nodes, rounds, 0)
-        parts, measures = _by_end(tree, of_nodes, _references_of_pairs(of_nodes, reference))
-        # A change of an estimate may leave the range of what can be counted.
-        met = np.concatenate([leaves.measures, of_nodes.measures])
-        least, most = met.min(axis=0), met.max(axis=0)
+        parts = _by_end(tree, of_nodes, _references_of_pairs(of_nodes, reference))
         for (place, (_, change)), pair in zip(similar, range(0, len(nodes), 2), strict=True):
             of_parts[place] += _scaled(parts[pair + 1] - parts[pair], change)
-            changed = of_leaves[place] + measures[pair + 1] - measures[pair]
-            of_leaves[place] = changed.clip(least, most)
-    waits = [-each.waiting for each in compositions]
-    pays_off = _pays_off(tree, leaves, weights[best], compositions, best)
-    return Attribution(of_parts, np.column_stack([of_leaves, waits, pays_off]))
+    return of_parts
 
 
 def parts_of_leaves(
@@ -170,7 +147,6 @@ def merged_leaves(groups: Sequence[tuple[Ints, Leaves]]) -> Leaves:
         probabilities=np.concatenate([leaves.probabilities for _, leaves in groups]),
         results=np.concatenate([leaves.results for _, leaves in groups]),
         terms=np.concatenate([leaves.terms for _, leaves in groups]),
-        measures=np.concatenate([leaves.measures for _, leaves in groups]),
     )
 
 
@@ -185,43 +161,6 @@ def _mean_terms(leaves: Leaves, weights: Floats, best: int) -> Floats:
             mean: Floats = (by_leaf[:, None, None] * terms).sum(axis=0) / total
             return mean
     return np.zeros(leaves.terms.shape[1:])
-
-
-def _pays_off(
-    tree: TurnTree[Choice],
-    leaves: Leaves,
-    weights: Floats,
-    compositions: Sequence[Composition],
-    best: int,
-) -> list[float]:
-    """Return the measure ``PAYS_OFF`` of all choices.
-
-    What waiting loses, and the change of a choice that was estimated, are spread over all leaves.
-
-    Args:
-        tree: of the decision.
-        leaves: of the ends of all choices.
-        weights: float64[ends], the probabilities of the ends of the best choice.
-        compositions: of all choices.
-        best: index of the best choice.
-    """
-    probabilities = weights[leaves.ends] * leaves.probabilities
-    own = probabilities > 0.0
-    probabilities, shares, features = (
-        probabilities[own],
-        leaves.results[own],
-        leaves.terms[own].sum(axis=1),
-    )
-    estimated = np.isnan(shares)
-    if estimated.any():
-        shares[estimated] = tree.estimate(features[estimated])
-    value = compositions[best].value
-    shares += value - (probabilities * shares).sum()
-    least = [each.value + LEAST_GAIN * (value - each.value) for each in compositions]
-    return [
-        0.0 if place == best else -float(probabilities[shares > bound].sum())
-        for place, bound in enumerate(least)
-    ]
 
 
 def _references_of_pairs(leaves: Leaves, reference: Floats) -> Floats:
@@ -245,15 +184,12 @@ def _references_of_pairs(leaves: Leaves, reference: Floats) -> Floats:
     return sums[pairs]
 
 
-def _by_end(tree: TurnTree[Choice], leaves: Leaves, references: Floats) -> tuple[Floats, Floats]:
-    """Return the parts and the measures of ends: the means over their leaves."""
-
-    def mean(numbers: Floats) -> Floats:
-        sums = np.zeros((int(leaves.ends.max()) + 1, numbers.shape[1]))
-        np.add.at(sums, leaves.ends, leaves.probabilities[:, None] * numbers)
-        return sums
-
-    return mean(parts_of_leaves(tree.estimate, leaves, references)), mean(leaves.measures)
+def _by_end(tree: TurnTree[Choice], leaves: Leaves, references: Floats) -> Floats:
+    """Return the parts of ends: the means over their leaves."""
+    parts = parts_of_leaves(tree.estimate, leaves, references)
+    sums = np.zeros((int(leaves.ends.max()) + 1, parts.shape[1]))
+    np.add.at(sums, leaves.ends, leaves.probabilities[:, None] * parts)
+    return sums
 
 
 def _weighted(weights: Floats, by_end: Floats) -> Floats:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
-from service.core.advice import TOLERANCES
+from service.core.advice import MISTAKES, TOLERANCES
 from service.core.comparison import compare
 from service.core.game import Choice, Play
 from service.core.rounding import TIE, rounded
-from service.core.sequential import RESULT, SEARCH_MEASURES, ChoiceValue, TurnGame, TurnHint
+from service.core.sequential import RESULT, ChoiceValue, TurnGame, TurnHint
 from service.core.vocabulary import WIN
 from service.solver.search.turn_expectimax import TurnSolution, rank_choices
+
+MAX_CONSIDERED: Final = 3
+"""A hint explains so many choices that are worse than the best one but no mistakes."""
 
 
 def compare_choices(
@@ -24,25 +28,24 @@ def compare_choices(
     Args:
         hint: of the solution.
         solution: with parts, or of a decision with one choice.
-        game: names the parts and the measures.
+        game: names the parts.
         asker: index of the asker in the shares.
     """
     if len(hint.choices) < 2:
         return hint
     ranking = rank_choices(solution, asker)
     different = best_different(hint.choices)
-    parts_named, measured = (*game.parts, RESULT), (*game.measures, *SEARCH_MEASURES)
+    names = (*game.parts, RESULT)
     compared = []
     for rank, own in enumerate(hint.choices):
         against = 0 if rank else different
         other = hint.choices[against]
         places = ranking[rank], ranking[against]
-        parts = _differences(parts_named, solution.parts, *places)
+        parts = _differences(names, solution.parts, *places)
         compared.append(
             replace(
                 own,
                 comparison=compare(other.choice, rounded(own.value - other.value), parts),
-                measures=_differences(measured, solution.measures, *places),
                 # One of the two choices is the best one.
                 difference_error=rounded(
                     solution.difference_errors[places[0] if rank else places[1]]
@@ -62,6 +65,22 @@ def best_different(choices: Sequence[ChoiceValue[Choice]]) -> int:
             if choice.loss > least:
                 return place
     return 1
+
+
+def considered(choices: Sequence[ChoiceValue[Choice]], chosen: Choice | None) -> list[int]:
+    """Return the indices of the choices, but the first one, that a player would consider.
+
+    They are the best different one, at most :data:`MAX_CONSIDERED` that are worse but no mistakes,
+    and the one to grade.
+    """
+    if len(choices) < 2:
+        return []
+    worse = [
+        place for place, each in enumerate(choices) if TOLERANCES[WIN] < each.loss <= MISTAKES[WIN]
+    ]
+    graded = [place for place, each in enumerate(choices) if each.choice == chosen]
+    places = dict.fromkeys([best_different(choices), *worse[:MAX_CONSIDERED], *graded])
+    return [place for place in places if place]
 
 
 def _differences(

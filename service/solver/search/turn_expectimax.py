@@ -34,7 +34,7 @@ from service.solver.search.turn_errors import difference_error, share_error
 from service.solver.search.turn_search import TurnSearch
 
 METHOD: Final = "turn-expectimax"
-PACKING: Final = "6"
+PACKING: Final = "7"
 """Version of the bytes that :meth:`TurnSolution.pack` returns."""
 
 
@@ -52,14 +52,14 @@ class TurnSolution:
         exact: whether no value was estimated, pruned or sampled.
         complete: False if the deadline stopped the search.
         nodes: positions searched.
-        parts: of each choice: see :class:`~service.solver.search.attribution.Attribution`, as
-            the following ones; empty if they were not requested.
-        measures: of each choice.
+        parts: of each choice: see :func:`~service.solver.search.attribution.attribute`; empty if
+            they were not requested.
         difference_errors: of each choice: the same for the difference between the asker's share
             and the best one.
         preferences: of each choice, what decides among equal values; larger is better.
-        plan: index of the best choice and of those after it, each in the order of its decision;
-            see :mod:`service.solver.search.turn_plan`.
+        plans: of the best choice, and of others that a player would consider: the index of the
+            choice and of those after it, each in the order of its decision; see
+            :mod:`service.solver.search.turn_plans`.
     """
 
     shares: Sequence[Sequence[float]]
@@ -71,10 +71,9 @@ class TurnSolution:
     complete: bool
     nodes: int
     parts: Sequence[Sequence[float]] = ()
-    measures: Sequence[Sequence[float]] = ()
     difference_errors: Sequence[float] = ()
     preferences: Sequence[Sequence[float]] = ()
-    plan: Sequence[int] = ()
+    plans: Sequence[Sequence[int]] = ()
 
     @property
     def method(self) -> str:
@@ -97,10 +96,9 @@ class TurnSolution:
             "complete": self.complete,
             "resolved": self.nodes,
             "parts": self.parts,
-            "measures": self.measures,
             "difference_errors": self.difference_errors,
             "preferences": self.preferences,
-            "plan": self.plan,
+            "plans": self.plans,
         }
         return json.dumps(document).encode()
 
@@ -115,7 +113,8 @@ def unpack(packed: bytes) -> TurnSolution:
         document = unpack_head(packed)
         nodes, determinizations = document.pop("resolved"), document.pop("worlds")
         document["bounds"] = tuple(map(tuple, document["bounds"]))
-        for name in ("plan", "parts", "measures", "difference_errors", "preferences"):
+        document["plans"] = tuple(map(tuple, document["plans"]))
+        for name in ("parts", "difference_errors", "preferences"):
             document[name] = tuple(document[name])
         return TurnSolution(nodes=nodes, determinizations=determinizations, **document)
     except (LookupError, TypeError, ValueError) as error:
@@ -164,7 +163,7 @@ def solve(
         nodes=search.nodes,
         preferences=tuple(list(value.preference) for value in values),
     )
-    best = best_choice(solution, tree.asker)
+    best = rank_choices(solution, tree.asker)[0]
     solution = replace(
         solution,
         difference_errors=tuple(
@@ -175,12 +174,8 @@ def solve(
     if not attributed or len(choices) < 2:
         return solution
     compositions = [_composition(value) for value in values]
-    found = attribute(search.tree, game.parts, compositions, best, search.rounds)
-    return replace(
-        solution,
-        parts=tuple(found.parts.tolist()),
-        measures=tuple(found.measures.tolist()),
-    )
+    parts = attribute(search.tree, game.parts, compositions, best, search.rounds)
+    return replace(solution, parts=tuple(parts.tolist()))
 
 
 def graded_place(game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choice]) -> int | None:
@@ -260,24 +255,6 @@ def _class_of(
     """Return the grade class of a choice; a loss within its standard error is at worst good."""
     error = solution.difference_errors[choices.index(graded.choice)]
     return grade_class(WIN, graded.loss, best, error / 2.0)
-
-
-def is_settled(
-    game: TurnGame[Play, Choice], solution: TurnSolution, question: TurnQuestion[Play, Choice]
-) -> bool:
-    """Return whether the solution without a choice to grade has its grade, too.
-
-    A recommended choice is best: to search it further than the hint did would grade the hint
-    as a loss.
-    """
-    [choices] = question.decision.choices.values()
-    recommended = choices[solution.plan[0]] == question.chosen
-    return recommended or graded_place(game, question) is None
-
-
-def best_choice(solution: TurnSolution, asker: int) -> int:
-    """Return the index of the choice that a hint recommends."""
-    return rank_choices(solution, asker)[0]
 
 
 def rank_choices(solution: TurnSolution, asker: int) -> list[int]:

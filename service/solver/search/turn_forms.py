@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from service.core.game import Choice, Game, Play
 from service.core.sequential import CanonicalTurn, TurnQuestion
 from service.solver.search.turn_expectimax import TurnSolution
-from service.solver.search.turn_plan import follow_plan, next_question
+from service.solver.search.turn_plans import follow_plan, next_question
 
 Row = TypeVar("Row")
 
@@ -38,10 +38,9 @@ def restored(
         errors=in_order(solution.errors),
         bounds=in_order(solution.bounds),
         parts=in_order(solution.parts),
-        measures=in_order(solution.measures),
         difference_errors=in_order(solution.difference_errors),
         preferences=tuple([*solution.preferences[place], -float(place)] for place in order),
-        plan=tuple(_restored_plan(rules, question, form, solution.plan)),
+        plans=tuple(tuple(_restored_plan(rules, question, form, plan)) for plan in solution.plans),
     )
 
 

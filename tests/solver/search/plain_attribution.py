@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from math import fsum
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from service.core.rounding import TIE, rounded
-from service.core.sequential import NEXT_TURN, PAYS_OFF, RESULT, WAITS, SimilarNode, TurnTree
+from service.core.sequential import NEXT_TURN, RESULT, SimilarNode, TurnTree
 from service.core.turn_budgets import TurnBudget
 
 Terms = np.ndarray
@@ -27,7 +27,7 @@ Estimate = Callable[[np.ndarray], float]
 
 @dataclass(frozen=True)
 class PlainLeaf:
-    """A probability with a result, or with the terms of the parts; and countable numbers.
+    """A probability with a result, or with the terms of the parts.
 
     The terms of a finished game only have the right shape.
     """
@@ -35,7 +35,6 @@ class PlainLeaf:
     probability: float
     result: float | None
     terms: Terms
-    counts: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -178,8 +177,8 @@ def parts_of_ways(
     names: Sequence[str],
     leaves_of: Callable[[Any], Sequence[PlainLeaf]],
     estimate: Estimate,
-) -> list[tuple[Numbers, Numbers]]:
-    """Return the parts and the expected counts of choices.
+) -> list[Numbers]:
+    """Return the parts of choices.
 
     Args:
         ways: of all choices.
@@ -194,57 +193,23 @@ def parts_of_ways(
         for way in (ways[best], Way(0.0, (), [each for way in ways for each in way.ends]))
     )
 
-    def split(end: Any, base: Terms = at) -> tuple[Numbers, Numbers]:
+    def split(end: Any, base: Terms = at) -> Numbers:
         by_leaf = [(leaf.probability, leaf) for leaf in leaves(end)]
-        parts = [(p, plain_parts(leaf, base, names, estimate)) for p, leaf in by_leaf]
-        return _mean(parts), _mean((p, leaf.counts) for p, leaf in by_leaf)
-
-    ends = {end for way in ways for _, end in way.ends}
-    ends |= {position for way in ways if way.similar for position in way.similar[:2]}
-    met = [leaf.counts for end in ends for leaf in leaves(end)]
-
-    def least(name: str) -> float:
-        return min(counts.get(name, 0.0) for counts in met)
-
-    def most(name: str) -> float:
-        return max(counts.get(name, 0.0) for counts in met)
-
-    def pays_off(value: float) -> float:
-        """Return the probability of leaves of the best choice that are better than a value."""
-        shares = [
-            (
-                chance * leaf.probability,
-                estimate(leaf.terms.sum(axis=0)) if leaf.result is None else leaf.result,
-            )
-            for chance, end in ways[best].ends
-            for leaf in leaves(end)
-        ]
-        shift = ways[best].mean - fsum(chance * share for chance, share in shares)
-        return fsum(
-            chance
-            for chance, share in shares
-            if share + shift > 0.9 * value + 0.1 * ways[best].mean
-        )
+        return _mean((p, plain_parts(leaf, base, names, estimate)) for p, leaf in by_leaf)
 
     rows = []
     for way in ways:
-        parts, counts = (
-            _mean((chance, split(end)[kind]) for chance, end in way.ends) for kind in (0, 1)
-        )
+        parts = _mean((chance, split(end)) for chance, end in way.ends)
         if way.similar:
             first, other, change = way.similar
             # What is equal in both positions has no part.
             own = _mean_terms([[(leaf.probability, leaf) for leaf in leaves(first)]], at)
-            (before, few), (after, many) = (split(position, own) for position in (first, other))
+            before, after = (split(position, own) for position in (first, other))
             estimated = fsum(after.values()) - fsum(before.values())
             scale = change / estimated if abs(estimated) > 1e-9 else 1.0
             parts = _sum(parts, (scale, after), (-scale, before))
-            changed = _sum(counts, (1.0, many), (-1.0, few))
-            counts = {name: min(most(name), max(least(name), n)) for name, n in changed.items()}
         waiting = NEXT_TURN if NEXT_TURN in names else RESULT
-        parts = _sum(parts, (1.0, {waiting: way.waiting}))
-        odds = 0.0 if way is ways[best] else -pays_off(way.mean)
-        rows.append((parts, {**counts, WAITS: -way.waiting, PAYS_OFF: odds}))
+        rows.append(_sum(parts, (1.0, {waiting: way.waiting})))
     return rows
 
 

@@ -11,10 +11,7 @@ from service.core.comparison import round_parts
 from service.core.game import Decision
 from service.core.sequential import (
     NEXT_TURN,
-    PAYS_OFF,
     RESULT,
-    SEARCH_MEASURES,
-    WAITS,
     EndValue,
     ErrorModel,
     Leaves,
@@ -22,7 +19,6 @@ from service.core.sequential import (
     Reach,
     SimilarNode,
     TurnQuestion,
-    endings_of,
 )
 from service.core.turn_budgets import Breadth, TurnBudget
 from service.solver.search.turn_comparisons import compare_choices
@@ -106,7 +102,6 @@ class Tree:
             probabilities=np.array([leaf.probability for _, leaf in flat]),
             results=np.array([np.nan if leaf.result is None else leaf.result for _, leaf in flat]),
             terms=np.array([leaf.terms or nothing for _, leaf in flat]),
-            measures=np.array([[float(number)] for number, _ in flat]),
         )
 
     def estimate(self, features):
@@ -140,7 +135,7 @@ class TreeOfThree(Tree):
 
 class Game:
     evaluator, budgets = "by hand", {"quick": WIDE}
-    parts, measures = NAMES, ("number",)
+    parts = NAMES
 
     def __init__(self, nodes, tree=Tree):
         self.nodes, self.kind = nodes, tree
@@ -213,8 +208,7 @@ def test_parts_equal_a_plain_computation_and_sum_to_the_difference(seed):
     nodes += [random_similar(random, nodes[0]) for _ in range(2)]
     hint = hint_of(*nodes)
     ways = ways_of(Tree(nodes), range(len(nodes)), WIDE)
-    plain = parts_of_ways(ways, hint.choices[0].choice, NAMES, plain_leaves, share)
-    sums, counts = zip(*plain, strict=True)
+    sums = parts_of_ways(ways, hint.choices[0].choice, NAMES, plain_leaves, share)
     for value in hint.choices:
         comparison = value.comparison
         assert comparison.difference == pytest.approx(
@@ -229,9 +223,6 @@ def test_parts_equal_a_plain_computation_and_sum_to_the_difference(seed):
             {name: comparison.parts.get(name, 0.0) for name in expected}, abs=3e-9
         )
         assert comparison.parts == round_parts(comparison.parts, comparison.difference)
-        for name in SEARCH_MEASURES:
-            expected = counts[value.choice][name] - counts[comparison.other][name]
-            assert value.measures[name] == pytest.approx(expected, abs=1e-9)
 
 
 def certain(*terms, result=None):
@@ -269,13 +260,6 @@ def test_the_best_choice_is_compared_with_the_best_different_one():
     assert hint.choices[0].comparison.parts == {}
 
 
-def test_wins_and_losses_are_counted_in_finished_games():
-    results = np.array([1.0, 0.0, 0.5, np.nan])
-    won, lost = endings_of(results)
-    assert won.tolist() == [1.0, 0.0, 0.5, 0.0]
-    assert lost.tolist() == [0.0, -1.0, -0.5, 0.0]
-
-
 def test_one_choice_has_no_comparison():
     [only] = hint_of(certain((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))).choices
     assert only.comparison is None
@@ -300,15 +284,6 @@ def test_what_is_equal_in_both_similar_positions_has_no_part():
     positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
     [_, similar] = hint_of(searched, SimilarNode(searched, (change, -change), positions)).choices
     assert similar.comparison.parts == {"others": similar.comparison.difference}
-
-
-def test_counts_of_a_similar_choice_stay_within_those_of_the_leaves():
-    """A hint said "2 chances to worship" less for a chance that there is or is not."""
-    high, low = (certain((share, 0.0), (0.0, 0.0), (0.0, 0.0)) for share in (1.0, 0.0))
-    # The numbers of their ends are 0 and 1, and so are those of the two positions.
-    similar = SimilarNode(low, (-0.1, 0.1), (*high.ends, *low.ends))
-    choices = {value.choice: value for value in hint_of(high, low, similar).choices}
-    assert choices[1].measures["number"] == choices[2].measures["number"] == 1.0
 
 
 def test_a_limited_change_is_scaled():
@@ -352,25 +327,3 @@ def test_an_end_that_waits_has_its_own_parts_and_loses_them_in_the_next_turn():
     parts = waits.comparison.parts
     assert parts["own"] > 0.1
     assert parts == {"own": parts["own"], NEXT_TURN: -parts["own"]}
-    lost = waits.measures[WAITS]
-    assert lost == pytest.approx(parts["own"], abs=1e-9)
-    likely = Node(event=((0.25, Node((waiting,))), (0.75, Node((going,)))))
-    [_, waits] = hint_of(Node((going,)), likely).choices
-    assert waits.measures[WAITS] == pytest.approx(0.25 * lost, abs=1e-12)
-
-
-@pytest.mark.parametrize(("least", "odds"), [(0.2, 0.5), (0.31, 0.5), (0.35, 1.0)])
-def test_a_leaf_pays_off_if_it_gains_a_tenth_of_the_difference(least, odds):
-    """A hint said "less than 1 of 100 cases" where all gains were small, but certain."""
-    best = Node((End((Leaf(0.5, least, None), Leaf(0.5, 0.9, None))),))
-    [value, other] = hint_of(certain(result=0.3), best).choices
-    assert value.measures[PAYS_OFF] == odds
-    assert other.measures[PAYS_OFF] == -odds
-
-
-def test_measures_are_differences_of_expectations():
-    [best, other] = hint_of(
-        certain((1.0, 0.0), (0.0, 0.0), (0.0, 0.0)), certain((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
-    ).choices
-    assert best.measures == {"number": -1.0, WAITS: 0.0, PAYS_OFF: 1.0}
-    assert other.measures == {"number": 1.0, WAITS: 0.0, PAYS_OFF: -1.0}

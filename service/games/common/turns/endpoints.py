@@ -54,7 +54,7 @@ class TurnResponses(Protocol):
         self,
         question: TurnQuestion[Any, Any],
         hint: TurnHint[Any],
-        plan: TurnPlan[Any, Any],
+        plans: Sequence[TurnPlan[Any, Any]],
         language: str,
         names: DisplayNames,
     ) -> Document: ...

@@ -20,7 +20,6 @@ from service.games.common.fields import (
     StrictSchema,
     Verbatim,
 )
-from service.games.common.turns.part_arguments import COMMON_CODES
 from service.games.common.turns.request_schema import ListOfActions
 from service.games.common.turns.review_schema import grade_class
 
@@ -78,35 +77,36 @@ class ReasonParams(ResponseSchema):
 
     component = "TurnReasonParams"
 
-    share = fields.Float(metadata={"description": "Part of the difference; below 0: a cost."})
-    count = fields.Float(
-        metadata={
-            "description": "Size of the difference, signed with `card`; with `odds`, a probability."
-        }
-    )
-    kind = fields.String(
-        metadata={
-            "description": "What `count` counts, such as `gold`. With `result`:"
-            " `win` or `loss`, games that end soon (1: all); `point`, the lead"
-            " at the end. The list can grow."
-        }
-    )
+    count = fields.Integer()
     player = Name()
-    card = fields.String(
-        metadata={"description": "The card of `kind` `village`, `ready` or `held`."}
+    players = fields.List(Name())
+    space = fields.String(metadata={"description": "Lane and row, such as `C5`."})
+    kind = fields.String(metadata={"description": "`obstacle`, `abyss` or `snowman`."})
+    gift = fields.String()
+    card = fields.String()
+    cards = fields.List(fields.String())
+    gained = MapOf(
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={"description": "Amounts of resources."},
     )
-    error = fields.Float()
+    resource = fields.String()
+    building = fields.String()
+    buildings = fields.Integer()
+    challenge = fields.String()
+    ability = fields.String(metadata={"description": "What `card` can do."})
+    instead = fields.Integer()
 
 
 def reason_schema(name: str, codes: Mapping[str, str]) -> type[ResponseSchema]:
-    """Return the schema of an argument; ``codes`` are those of the game."""
+    """Return the schema of a reason; ``codes`` are those of the game."""
 
     class TurnReason(ResponseSchema):
-        """An argument for or against an action."""
+        """What happens with an action and not with the one that it is compared with."""
 
         component = name
 
-        code = code_field({**codes, **COMMON_CODES})
+        code = code_field(codes)
         params = Verbatim(ReasonParams, required=True)
         text = fields.String(required=True)
 
@@ -156,7 +156,7 @@ def action_value_schema(
     Args:
         name: component name.
         action_schema: of an action of the game.
-        reason: of an argument of the game.
+        reason: of a reason of the game.
         fact: of a fact of the game.
         value_note: what the value is in special cases of the game.
     """
@@ -209,7 +209,15 @@ def action_value_schema(
             },
         )
         comparison = Nested(Comparison)
-        reasons = fields.List(Nested(reason), required=True)
+        reasons = fields.List(
+            Nested(reason),
+            required=True,
+            metadata={
+                "description": "Of the pick at most two gains, then its cost. Of another move that "
+                "a player would consider, or of `chosen`, what goes wrong with it; of all others "
+                "none."
+            },
+        )
         facts = fields.List(Nested(fact), metadata={"description": "Only with `include`."})
 
     return ActionValue

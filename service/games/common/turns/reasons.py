@@ -1,15 +1,15 @@
-"""The texts of a hint for a turn: the headline, the arguments for each choice, and its facts.
+"""The texts of a hint for a turn: the headline, the reasons for choices, and their facts.
 
-A game adds what its arguments are about (``arguments.py``), and the facts: what a choice does
-by itself, taken from the event log.
+A game adds what a choice does compared with another one (``consequences.py``), and the facts: what
+a choice does by itself, taken from the event log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, TypeAlias
 
 from service.core.advice import (
     ADVICE_CODES,
@@ -20,22 +20,19 @@ from service.core.advice import (
     EQUAL,
     HOPELESS,
     MIXTURE,
+    TOLERANCES,
     UNCERTAIN,
     clear_form,
     judge,
 )
 from service.core.game import Choice, Play
 from service.core.hints import Reason
-from service.core.languages import DEFAULT_LANGUAGE
 from service.core.rounding import TIE, rounded
 from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
-from service.core.spoken import spoken_spaces
 from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
-from service.games.common.reason_texts import as_sentence, with_impact
-from service.games.common.spoken_texts import about_cases, about_percent, about_spaces, about_tenths
-from service.games.common.turns.arguments import Arguments
-from service.games.common.turns.part_arguments import ODDS, SAME, is_common, text_id
+from service.games.common.reason_texts import as_exception
+from service.games.common.turns.consequences import Changes, SameStage, reasons_of
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
@@ -46,11 +43,10 @@ TURN_ADVICE_CODES: Final = {
 
 Formatter = Callable[[Any, str], str]
 """Formats a parameter in a language."""
-_NO_CARDS: Final[Mapping[str, str]] = {}
-
-
-def _no_cards(question: TurnQuestion[Any, Any], language: str) -> Mapping[str, str]:
-    return _NO_CARDS
+Say: TypeAlias = Callable[
+    [TurnQuestion[Play, Choice], Reason, str, DisplayNames], tuple[str, Mapping[str, Any]]
+]
+"""Returns the last part of the id of a reason's text, and its words in a language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,115 +54,60 @@ class Explainer(Generic[Play, Choice]):
     """The texts of one game.
 
     Attributes:
+        texts: what the ids of the game's texts begin with.
         facts: returns what a choice does by itself, before anything else happens.
-        codes: the codes of facts and their meanings.
-        texts: what the ids of the sentences of these codes begin with.
-        formatters: by parameter of these sentences.
-        arguments: what the arguments of the game are about.
+        formatters: by parameter of the facts.
+        player_lists: the parameters of facts that are lists of player ids.
+        changes: what a choice does compared with another one.
+        same_stage: whether the same comes next after two plans.
+        costs: codes of changes that follow a gain as an exception.
+        say: returns which text a reason has, and its words.
         label: names a choice in a language.
-        player_lists: the parameters that are lists of player ids.
-        amounts: what the ids of the texts of amounts begin with, for arguments about a kind.
-        card_names: returns the ids of the cards that are measured one by one, with their names in
-            a language.
     """
 
-    facts: Callable[[TurnQuestion[Play, Choice], Choice], Iterable[Reason]]
-    codes: Mapping[str, str]
     texts: str
+    facts: Callable[[TurnQuestion[Play, Choice], Choice], Iterable[Reason]]
     formatters: Mapping[str, Formatter]
-    arguments: Arguments
+    changes: Changes[Play, Choice]
+    same_stage: SameStage[Play, Choice]
+    costs: Collection[str]
+    say: Say[Play, Choice]
     label: Callable[[TurnQuestion[Play, Choice], Choice, str], str]
     player_lists: frozenset[str] = frozenset()
-    amounts: str = ""
-    card_names: Callable[[TurnQuestion[Play, Choice], str], Mapping[str, str]] = _no_cards
 
     def reasons(
         self,
+        question: TurnQuestion[Play, Choice],
         hint: TurnHint[Choice],
-        player: str,
-        players: tuple[str, ...],
-        cards: Sequence[str] = (),
+        plans: Sequence[TurnPlan[Play, Choice]],
     ) -> list[list[Reason]]:
-        """Return the arguments for each choice of a hint; none for the only choice.
+        """Return the reasons for each choice of a hint; none if they have the same result.
 
         Args:
+            question: the question.
             hint: with comparisons.
-            player: the player who gets the hint.
-            players: in the order of turns.
-            cards: ids of the cards that are measured one by one.
+            plans: of the best choice, and of those that a player would consider.
         """
-        if len(hint.choices) < 2:
-            return [[] for _ in hint.choices]
         if _is_level(hint):
-            return [[Reason(SAME, {})] for _ in hint.choices]
-        place = players.index(player)
-        others = (*players[place + 1 :], *players[:place])
-        return [
-            self.arguments.of(value, others, best=not rank, cards=cards)
-            for rank, value in enumerate(hint.choices)
-        ]
+            return [[] for _ in hint.choices]
+        return reasons_of(question, hint, plans, self.changes, self.same_stage)
 
     def sentences(
         self,
+        question: TurnQuestion[Play, Choice],
         reasons: Sequence[Reason],
         language: str,
         names: DisplayNames = NO_NAMES,
-        card_names: Mapping[str, str] = _NO_CARDS,
-        *,
-        error: float = 0.0,
     ) -> list[str]:
-        """Return the arguments for a choice as sentences; a cost after a gain is an exception.
-
-        Args:
-            reasons: the arguments.
-            language: one of ``LANGUAGES``.
-            names: display names.
-            card_names: names of cards by id, in the same language.
-            error: of the difference that they explain.
-        """
+        """Return the reasons for a choice as sentences; a cost after a gain is an exception."""
         sentences = []
-        gains = False
-        for reason in reasons:
-            share = reason.params.get("share", 0.0)
-            clause = with_impact(
-                self._clause(reason, language, names, card_names), share, language, error
-            )
-            name = names.label(reason.params["player"]) if "player" in reason.params else ""
-            exception = share < 0.0 and gains
-            sentences.append(as_sentence(clause, language, name, is_exception=exception))
-            if share or reason.code == ODDS:
-                gains = share >= 0.0
+        for place, reason in enumerate(reasons):
+            form, words = self.say(question, reason, language, names)
+            sentence = text(f"{self.texts}.consequence.{form}", language, **words)
+            if place and reason.code in self.costs:
+                sentence = as_exception(sentence, language)
+            sentences.append(sentence)
         return sentences
-
-    def _clause(
-        self, reason: Reason, language: str, names: DisplayNames, card_names: Mapping[str, str]
-    ) -> str:
-        params = reason.params
-        words: dict[str, Any] = {}
-        if "count" in params:
-            words["count"] = spoken_spaces(params["count"]).amount
-            words["number"] = about_spaces(params["count"], language)
-        if reason.code == ODDS:
-            words["cases"] = about_tenths(params["count"], language)
-        elif "kind" in params and is_common(reason):
-            words["cases"] = about_cases(params["count"], language)
-        elif "kind" in params and "card" not in params:
-            words["amount"] = self._amount(params["kind"], params["count"], language)
-        if "card" in params:
-            words["card"] = card_names[params["card"]]
-        if "player" in params:
-            words["player"] = names.label(params["player"])
-        if "error" in params:
-            words["error"] = about_percent(params["error"], language)
-        family = "turns.argument" if is_common(reason) else self.arguments.texts
-        return text(f"{family}.{text_id(reason)}", language, **words)
-
-    def _amount(self, kind: str, count: float, language: str) -> str:
-        """Return an amount of a kind, such as "2 stone" or "about 0.8 stone"."""
-        spoken = spoken_spaces(count)
-        amount = text(f"{self.amounts}.{kind}", language, count=spoken.amount)
-        whole = spoken.exact and spoken.amount.is_integer()
-        return amount if whole else text("spoken.about", language, amount=amount)
 
     def fact(self, reason: Reason, language: str, names: DisplayNames = NO_NAMES) -> str:
         """Return the sentence of a fact, with display names in place of player ids."""
@@ -178,7 +119,7 @@ class Explainer(Generic[Play, Choice]):
                 words[param] = join_list(map(names.label, value), language)
             else:
                 words[param] = self.formatters[param](value, language)
-        return text(f"{self.texts}.{reason.code}", language, **words)
+        return text(f"{self.texts}.reason.{reason.code}", language, **words)
 
     def headline(
         self,
@@ -199,6 +140,8 @@ class Explainer(Generic[Play, Choice]):
             code = clear_form(params["margin"], WIN)
         elif code == EQUAL and params["spread"] < TIE:
             code = "same"
+        elif code == UNCERTAIN and hint.choices[1].loss <= TOLERANCES[WIN]:
+            code = EQUAL
         if code == AVOID:
             mistakes = [hint.choices[place].choice for place in params["mistakes"]]
             labels = [self.label(question, choice, language) for choice in mistakes]
@@ -222,8 +165,7 @@ class Explainer(Generic[Play, Choice]):
             for label, count in counted
         ]
         first, *others = named
-        if language == DEFAULT_LANGUAGE:
-            others = [label[0].lower() + label[1:] for label in others]
+        others = [label[0].lower() + label[1:] for label in others]
         if not others:
             return first
         before = text("turns.plan.comma", language).join([first, *others[:-1]])
@@ -260,6 +202,8 @@ def _almost_won(hint: TurnHint[Choice]) -> bool:
 def _is_level(hint: TurnHint[Choice]) -> bool:
     """Return whether all choices have the same value, or nearly the same result."""
     values = [value.value for value in hint.choices]
+    if len(values) < 2:
+        return True
     same = max(values) - min(values) < TIE and not _error_of_second(hint)
     return same or max(values) < HOPELESS or _almost_won(hint)
 

@@ -58,8 +58,7 @@ def render_open(
 def render_hint(
     question: TurnQuestion[Play, Choice],
     hint: TurnHint[Choice],
-    players: Sequence[str],
-    plan: TurnPlan[Play, Choice],
+    plans: Sequence[TurnPlan[Play, Choice]],
     position: Document,
     after_plan: Document,
     render_action: Callable[[Choice], Document],
@@ -73,8 +72,7 @@ def render_hint(
     Args:
         question: the question.
         hint: its result, with comparisons.
-        players: in the order of turns.
-        plan: the recommended choices until something else happens.
+        plans: of the best choice, and of those that a player would consider.
         position: at the decision, as the player sees it.
         after_plan: the response of ``legal-moves`` after the plan.
         render_action: renders an action of the game.
@@ -83,16 +81,13 @@ def render_hint(
         language: of the sentences.
         names: display names of the players in the sentences.
     """
-    best = render_action(hint.choices[0].choice)
+    best, plan = render_action(hint.choices[0].choice), plans[0]
     advice = advise(hint)
-    card_names = explainer.card_names(question, language)
-    reasons = explainer.reasons(hint, question.player, tuple(players), tuple(card_names))
+    reasons = explainer.reasons(question, hint, plans)
     moves = []
     for place, value in enumerate(hint.choices):
         move = _value(value, render_action, probability=0.0 if place else 1.0)
-        sentences = explainer.sentences(
-            reasons[place], language, names, card_names, error=value.difference_error / 2.0
-        )
+        sentences = explainer.sentences(question, reasons[place], language, names)
         move["reasons"] = list(map(_reason, reasons[place], sentences))
         if FACTS in question.include:
             move["facts"] = [

@@ -37,9 +37,9 @@ def choice_name(question: TurnQuestion[Turn, Action], action: Action, language: 
         direction = action.direction.label
         words["direction"] = text(f"page.slopecrashers.direction.{direction}", language)
     if action.lane is not None:
-        words["lane"] = _space(None, action.lane)
+        words["lane"] = space_name(None, action.lane)
     if action.row is not None and action.lane is not None:
-        words["space"] = _space(action.row, action.lane)
+        words["space"] = space_name(action.row, action.lane)
     if action.type is ActionType.ANSWER:
         form = "answer-magnet" if action.magnet else "answer"
     elif action.type is ActionType.STEP and action.lane is not None:
@@ -51,6 +51,6 @@ def choice_name(question: TurnQuestion[Turn, Action], action: Action, language: 
     return text(f"page.slopecrashers.action.{form}", language, **words)
 
 
-def _space(row: int | None, lane: int) -> str:
+def space_name(row: int | None, lane: int) -> str:
     """Return the name of a space or of a lane, as the page has it."""
     return f"{chr(ord('A') + lane)}{'' if row is None else row}"

@@ -1,22 +1,25 @@
-"""Texts of hints in Slopecrashers: arguments, and what a choice does by itself."""
+"""Texts of hints in Slopecrashers: reasons, and what a choice does by itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from service.core.game import Chance
 from service.core.hints import Reason
-from service.core.sequential import OTHERS, WAITS, TurnQuestion
-from service.games.common.turns.arguments import Arguments
+from service.core.sequential import TurnQuestion
+from service.games.common.display_names import DisplayNames
+from service.games.common.reason_texts import within_sentence
 from service.games.common.turns.reasons import Explainer
-from service.games.slopecrashers.api.names import choice_name
-from service.games.slopecrashers.engine.end_leaves import GIFT_MEASURES, NEXT_RIVALS
+from service.games.slopecrashers.api.consequences import CONSEQUENCE_CODES, changes, same_stage
+from service.games.slopecrashers.api.names import card_names, choice_name
+from service.games.slopecrashers.rules.gifts import CARD_BY_LABEL
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn
 from service.texts.catalogue import text
+from service.texts.formatting import join_list
 
 FACT_CODES: Final = {
     "wins-now": "Wins the race at once (S16).",
@@ -28,37 +31,14 @@ FACT_CODES: Final = {
     "foils": "Foils the attack.",
 }
 """Codes of facts and their meanings."""
-ARGUMENTS: Final = Arguments(
-    codes={
-        "progress": "The place on the course; `count` is in movements.",
-        "gifts": "The player's gifts.",
-        "next-turn": "The own next turn (`count` without `kind`: movements), and what the others "
-        "(`player`) do then or instead.",
-        "misses-turn": "The player misses its next turn.",
-        "stung": "The player stings itself.",
-        "way": "The way, counting gift fields.",
-        "snowmen": "Snowmen in the way next turn.",
-        WAITS: "What waiting loses.",
-        OTHERS: "What the others lose or get before the next turn, most of all `player`.",
-    },
-    counted={"progress": "movements", "gifts": "gifts", "next-turn": "next-movements"},
-    harms={"next-turn": ("misses-turn", "stung")},
-    causes={"next-turn": WAITS},
-    texts="slopecrashers.argument",
-    explained={"next-turn": "snowmen"},
-    kinds={
-        "progress": {"gift-fields": "gift-field"},
-        "gifts": {measure: measure for measure in GIFT_MEASURES},
-        "next-turn": {"next-gifts": "gift"},
-    },
-    fallbacks={
-        "gifts": {"gifts-worth": "gifts-worth"},
-        "next-turn": {"next-gifts-worth": "gifts-worth", "later-gift-fields": "later-gift-field"},
-    },
-    slight={"progress": "way", "next-turn": "snowmen"},
-    gradual=frozenset({"gifts", "next-turn"}),
-    rivals={"next-turn": NEXT_RIVALS},
-)
+COSTS: Final = ("behind", "leaves-gift", "spends", "misses-turn", "stung")
+"""Codes of reasons that follow a gain as an exception."""
+FORMS: Final[Mapping[str, Sequence[str]]] = {
+    **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
+    **dict.fromkeys(("blocked", "avoids"), ("-obstacle", "-abyss", "-snowman")),
+    "snowman": ("", "-of"),
+}
+"""The sentences of each code: what their ids end with."""
 
 
 def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
@@ -100,16 +80,40 @@ def _gift(label: Any, language: str) -> str:
     return text(f"slopecrashers.gift.{label}", language)
 
 
+def say(
+    question: TurnQuestion[Turn, Action], reason: Reason, language: str, names: DisplayNames
+) -> tuple[str, dict[str, Any]]:
+    """Return the last part of the id of a reason's text, and its words."""
+    params = reason.params
+    words: dict[str, Any] = {name: params[name] for name in ("count", "space") if name in params}
+    if "card" in params:
+        card = card_names(CARD_BY_LABEL[params["card"]])[language]
+        words["card"] = within_sentence(card, language)
+    if "gift" in params:
+        words["gift"] = within_sentence(_gift(params["gift"], language), language)
+    if "player" in params:
+        words["player"] = names.label(params["player"])
+    if "players" in params:
+        words["players"] = join_list(map(names.label, params["players"]), language)
+    form = reason.code
+    if "kind" in params:
+        form = f"{form}-{params['kind']}"
+    if form == "snowman" and "player" in params:
+        form = f"{form}-of"
+    return form, words
+
+
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
+    texts="slopecrashers",
     facts=facts,
-    codes=FACT_CODES,
-    texts="slopecrashers.reason",
-    arguments=ARGUMENTS,
-    label=choice_name,
     formatters={
         "rows": lambda rows, _: str(rows),
         "gift": _gift,
     },
     player_lists=frozenset({"targets"}),
-    amounts="slopecrashers.amount",
+    changes=changes,
+    same_stage=same_stage,
+    costs=COSTS,
+    say=say,
+    label=choice_name,
 )

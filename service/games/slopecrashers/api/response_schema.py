@@ -26,7 +26,8 @@ from service.games.common.turns.hint_schema import (
 from service.games.common.turns.moves_schema import ALWAYS, COMPLETE, legal_moves_schema
 from service.games.common.turns.review_schema import review_response_schema, turn_decision_schema
 from service.games.common.unions import Kind, Union, merge_kinds
-from service.games.slopecrashers.api.reasons import ARGUMENTS, FACT_CODES
+from service.games.slopecrashers.api.consequences import CONSEQUENCE_CODES
+from service.games.slopecrashers.api.reasons import FACT_CODES
 from service.games.slopecrashers.api.schema import (
     ActionSchema,
     CardName,
@@ -162,7 +163,7 @@ class SlopecrashersFactParams(ResponseSchema):
     targets = fields.List(Name())
 
 
-GameReason = reason_schema("SlopecrashersReason", ARGUMENTS.codes)
+GameReason = reason_schema("SlopecrashersReason", CONSEQUENCE_CODES)
 GameFact = fact_schema("SlopecrashersFact", FACT_CODES, SlopecrashersFactParams)
 ActionValue = action_value_schema("SlopecrashersActionValue", ActionSchema, GameReason, GameFact)
 Grade = grade_schema("SlopecrashersGrade", ActionSchema)

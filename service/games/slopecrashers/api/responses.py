@@ -54,17 +54,16 @@ def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
 def render_suggest(
     question: TurnQuestion[Turn, Action],
     hint: TurnHint[Action],
-    plan: TurnPlan[Turn, Action],
+    plans: Sequence[TurnPlan[Turn, Action]],
     language: str,
     names: DisplayNames,
 ) -> Document:
     return turn_responses.render_hint(
         question,
         hint,
-        question.play.state.players,
-        plan,
+        plans,
         _state(question.play.state),
-        _render_open(plan.play, plan.open),
+        _render_open(plans[0].play, plans[0].open),
         render_action,
         default_evaluator().version,
         EXPLAINER,

@@ -10,6 +10,7 @@ import numpy as np
 
 from service.core.advice import UNKNOWN as UNPROVEN
 from service.core.arrays import Floats, Ints
+from service.core.rounding import rounded
 from service.core.sequential import (
     Bounds,
     Check,
@@ -28,7 +29,14 @@ from service.games.slopecrashers.engine.end_selection import best_ends, leaves_o
 from service.games.slopecrashers.engine.evaluation import Evaluator
 from service.games.slopecrashers.engine.event_outcomes import Attack
 from service.games.slopecrashers.engine.forced_results import ForcedResults
-from service.games.slopecrashers.engine.kernels import forcing, rating, reaching, search, turns
+from service.games.slopecrashers.engine.kernels import (
+    estimation,
+    forcing,
+    rating,
+    reaching,
+    search,
+    turns,
+)
 from service.games.slopecrashers.engine.kernels.estimation import estimates
 from service.games.slopecrashers.engine.nodes import (
     ATTACK,
@@ -267,13 +275,12 @@ class PackedTree:
         if forced:
             winner = self.asker if forced > 0 else _winner(vector, self.asker)
             shares = np.eye(len(self.players))[[winner]]
-            self._played[key] = PlayedEnd.decided(forced > 0, vector, self.asker)
+            self._played[key] = PlayedEnd.decided(forced > 0, vector)
             return EndValue(shares, 1, positions, forced, bounds=_bounds(forced, vector))
         samples, deals = deal_limits(end, determinizations)
         values = np.empty((deals, len(self.players)))
         chances = np.empty(deals)
         terms = np.empty((deals, len(PARTS), len(self.players)))
-        later = np.empty((deals, search.LATER))
         searched = np.zeros(1, np.int64)
         dealt = search.evaluate_end(
             vector,
@@ -288,7 +295,6 @@ class PackedTree:
             values,
             chances,
             terms,
-            later,
             searched,
         )
         count = abs(dealt)
@@ -298,17 +304,13 @@ class PackedTree:
             estimated = self._calibration.stated(shares, self.asker)
             shares = np.where(finished, self._calibration.of_finished(shares), estimated)
         known = chances[:count].copy()
-        self._played[key] = PlayedEnd(
-            shares[:, self.asker], known, terms[:count].copy(), later[:count].copy()
-        )
+        self._played[key] = PlayedEnd(shares[:, self.asker], known, terms[:count].copy())
         if dealt < 0:
             shares = (known[:, None] * shares).sum(axis=0)[None]
         return EndValue(shares, count, positions + int(searched[0]))
 
     def leaves(self, ends: Sequence[Node], rounds: int, determinizations: int) -> Leaves:
-        played = [self._played[end, rounds, determinizations] for end in ends]
-        vectors = [*map(vector_of, ends)]
-        return leaves_of(vectors, played, self.asker, self._board, self._evaluator.field)
+        return leaves_of([self._played[end, rounds, determinizations] for end in ends])
 
     def estimate(self, features: Floats) -> Floats:
         shares = features.copy()
@@ -319,14 +321,18 @@ class PackedTree:
         return self._preference(vector_of(end))
 
     def _preference(self, vector: Vector) -> tuple[float, ...]:
-        """No missed turn, no sting, more gifts, fewer movements left."""
+        """Fewer movements left, as the evaluator counts them; no missed turn, more gifts.
+
+        Far ahead or far behind, all shares are equal to nine decimals; movements still differ.
+        """
+        left = np.empty(len(self.players))
+        estimation.movements_left(vector, *self._arguments[2:], left)
         own = vector[self._own : self._own + turns.SEAT_SIZE]
-        left = self._arguments[2][own[turns.LAP], own[turns.ROW], own[turns.LANE]]
         return (
+            -rounded(float(left[self.asker])),
             float(-own[turns.MISSES]),
             float(-own[turns.STUNG]),
             float(own[turns.COUNT]),
-            -float(left),
         )
 
     def go_first(self, end: Node) -> Reach | None:

@@ -22,7 +22,6 @@ FAR: Final = 1e6
 """Movements left on spaces from which the finish cannot be reached."""
 SPRING_COST: Final = 10.0
 """Movements that it costs to jump where there is no other way: a spring has to be drawn first."""
-SAVED_MORE: Final = 1e-6
 """By so much more of a movement, gift fields are counted; too little for another way to be best."""
 DETOUR_SLOTS: Final = 16_384
 """Detours around snowmen that a search stores, see ``kernels/estimation.py``; a power of 2."""
@@ -117,18 +116,6 @@ def distances(course: Course, gift_field: float = 0.0) -> NDArray[np.float64]:
         beyond = np.repeat(ahead[:2].min(axis=1)[:, None], course.lanes, axis=1)
     left[0] = beyond[0, 0]
     return left
-
-
-@lru_cache(maxsize=64)
-def gift_fields(course: Course, gift_field: float) -> NDArray[np.float64]:
-    """Return the gift fields on the best way to the finish, in the shape of :func:`distances`.
-
-    A way with one more of them is shorter by what they save: they are counted by saving a little
-    more.
-    """
-    more = distances(course, gift_field) - distances(course, gift_field + SAVED_MORE)
-    fields: NDArray[np.float64] = np.round(more / SAVED_MORE, 3)
-    return fields
 
 
 def _row_distances(

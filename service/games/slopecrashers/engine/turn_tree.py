@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from service.core.sequential import CanonicalTurn, ErrorModel, TurnQuestion
 from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
-from service.games.slopecrashers.engine.end_leaves import MEASURES, PARTS
+from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.errors import error_model
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
 from service.games.slopecrashers.engine.mirror_images import canonical_form
@@ -27,7 +27,6 @@ class SlopecrashersTurns:
     rules = Slopecrashers()
     budgets = TURN_BUDGETS
     parts = PARTS
-    measures = MEASURES
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()

@@ -58,6 +58,14 @@ def card_name(state: State, card: Card, language: str) -> str:
     return names.get(language) or names.get(DEFAULT_LANGUAGE) or villager.id
 
 
+def challenge_name(state: State, challenge_id: str, language: str) -> str:
+    """Return the name of a challenge, as :func:`card_name` does."""
+    catalogue = state.catalogue
+    challenge = catalogue.challenges[catalogue.challenge_by_id[challenge_id]]
+    names = dict(challenge.names or ())
+    return names.get(language) or names.get(DEFAULT_LANGUAGE) or challenge.id
+
+
 def _form(action: Action) -> str:
     """Return the last part of the id of the action's text."""
     if action.type is ActionType.PLAY and action.payment is not None:

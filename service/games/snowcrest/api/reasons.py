@@ -1,32 +1,24 @@
-"""Texts of hints in Snowcrest: arguments, what a choice does by itself, and its name."""
+"""Texts of hints in Snowcrest: reasons, what a choice does by itself, and its name."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from service.core.game import Chance
 from service.core.hints import Reason
-from service.core.sequential import OTHERS, RESULT, TurnQuestion
-from service.games.common.turns.arguments import Arguments
+from service.core.sequential import TurnQuestion
+from service.games.common.display_names import DisplayNames
+from service.games.common.reason_texts import within_sentence
 from service.games.common.turns.reasons import Explainer
-from service.games.snowcrest.api.action_names import action_name, card_name
-from service.games.snowcrest.engine.abilities import KINDS
-from service.games.snowcrest.engine.measures import (
-    AVAILABLE,
-    CHANCES,
-    FACE_UP,
-    HELD,
-    HELD_CARDS,
-    LATER_RESOURCES,
-    PAID,
-    READY,
-    READY_CARDS,
-    VILLAGE_CARDS,
-    cards_of,
+from service.games.snowcrest.api.action_names import action_name, card_name, challenge_name
+from service.games.snowcrest.api.consequences import (
+    ABILITIES,
+    CONSEQUENCE_CODES,
+    changes,
+    same_stage,
 )
-from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
@@ -41,69 +33,17 @@ FACT_CODES: Final = {
     "draws-card": "A draw or a reveal comes next.",
 }
 """Codes of facts and their meanings."""
-ARGUMENTS: Final = Arguments(
-    codes={
-        "points": "Scrolls (`count`), and points for buildings; with `kind`, those to come.",
-        "omen": "The omen track and omen tokens; with `kind`, those to come.",
-        "resources": "Resource tokens; with `kind`, of one, now or to come.",
-        "buildings": "Buildings, spent or not; with `kind`, of one kind, or face up.",
-        "villagers": "The village: face-up villagers, those of a `kind`, or a `card`.",
-        "rest-due": "A rest is forced in the next turn.",
-        "rest-sooner": "A rest is forced sooner.",
-        "actions": "What can be done next: by villagers, with resources, or an action (`kind`).",
-        "hand": "Cards in hand, those of a `kind`, or a `card`.",
-        "challenges": "Progress towards open challenges.",
-        "majorities": "Majorities of resources, now or to come; `kind` is one, if so.",
-        "phase": "How near the end is; with `kind`, scrolls left.",
-        OTHERS: "What the others lose or get, most of all `player`.",
-    },
-    counted={
-        "points": "scrolls",
-        "omen": "omen",
-        "resources": "resources",
-        "buildings": "buildings",
-        "villagers": "villagers",
-        "hand": "hand",
-    },
-    harms={"villagers": ("rest-due",)},
-    texts="snowcrest.argument",
-    explained={"villagers": "rest-sooner"},
-    warned=frozenset({"omen"}),
-    kinds={
-        "points": {"later-points": "point"},
-        "omen": {"later-omen": "omen"},
-        "resources": {resource.label: resource.label for resource in Resource},
-        "buildings": {**{each.label: each.label for each in Building}, FACE_UP: "face-up-building"},
-        "villagers": {
-            **{kind: kind for kind in KINDS},
-            **{ready: ready for ready in READY},
-            **{paid: paid for paid in PAID},
-        },
-        "actions": {**READY, **AVAILABLE},
-        "hand": HELD,
-        "majorities": AVAILABLE,
-        RESULT: {"later-lead": "point"},
-    },
-    fallbacks={
-        "villagers": {"later-villagers": "later-villagers"},
-        "actions": {chance: chance for chance in CHANCES},
-        "hand": {"later-hand": "later-hand"},
-    },
-    fractions={
-        "resources": {later: later for later in LATER_RESOURCES},
-        "villagers": {later: later for later in ("later-villagers", "later-room")},
-        "actions": {chance: chance for chance in CHANCES},
-        "hand": {"later-hand": "later-hand"},
-        "majorities": {"later-majorities": "later-majorities"},
-    },
-    either={"phase": ("supply", "scroll-left", "scroll-taken")},
-    gradual=frozenset({"points", "omen", "resources"}),
-    card_measures={
-        "villagers": {"village": VILLAGE_CARDS, "ready": READY_CARDS},
-        "hand": {"held": HELD_CARDS},
-    },
-    dropped={"villagers": "village", "hand": "held"},
-)
+COSTS: Final = (
+    "fewer-scrolls", "fewer-resources", "spends", "leaves", "exhausts", "rest-next", "omen",
+    "fewer-cards", "loses-majority",
+)  # fmt: skip
+"""Codes of reasons that follow a gain as an exception."""
+FORMS: Final[Mapping[str, Sequence[str]]] = {
+    **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
+    "scrolls": ("", "-more"),
+    "offers": tuple(f"-{ability}" for ability in ABILITIES),
+}
+"""The sentences of each code: what their ids end with."""
 
 
 def facts(question: TurnQuestion[Turn, Action], choice: Action) -> Iterator[Reason]:
@@ -136,10 +76,40 @@ def _gained(gained: Any, language: str) -> str:
     return join_list(items, language)
 
 
-def _card_names(question: TurnQuestion[Turn, Action], language: str) -> dict[str, str]:
-    state = question.play.state
-    cards = cards_of(state, state.players.index(question.player))
-    return {state.villager(card).id: card_name(state, card, language) for card in cards}
+def say(
+    question: TurnQuestion[Turn, Action], reason: Reason, language: str, names: DisplayNames
+) -> tuple[str, dict[str, Any]]:
+    """Return the last part of the id of a reason's text, and its words."""
+    params, state = reason.params, question.play.state
+
+    def named(card_id: str) -> str:
+        return within_sentence(
+            card_name(state, state.catalogue.card_by_id[card_id], language), language
+        )
+
+    words: dict[str, Any] = {}
+    if "count" in params:
+        words["count"] = params["count"]
+    if "buildings" in params:
+        words["buildings"] = str(params["buildings"])
+    if "card" in params:
+        words["card"] = named(params["card"])
+    if "cards" in params:
+        words["cards"] = join_list(map(named, params["cards"]), language)
+    if "challenge" in params:
+        words["challenge"] = challenge_name(state, params["challenge"], language)
+    if "gained" in params:
+        words["gained"] = _gained(params["gained"], language)
+    for kind in ("building", "resource"):
+        if kind in params:
+            words[kind] = within_sentence(
+                text(f"snowcrest.kind.{params[kind]}", language), language
+            )
+    if "player" in params:
+        words["player"] = names.label(params["player"])
+    if reason.code == "offers":
+        return f"offers-{params['ability']}", words
+    return ("scrolls-more" if params.get("instead") else reason.code), words
 
 
 def label(question: TurnQuestion[Turn, Action], action: Action, language: str) -> str:
@@ -148,12 +118,12 @@ def label(question: TurnQuestion[Turn, Action], action: Action, language: str) -
 
 
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
+    texts="snowcrest",
     facts=facts,
-    codes=FACT_CODES,
-    texts="snowcrest.reason",
     formatters={"gained": _gained},
-    arguments=ARGUMENTS,
+    changes=changes,
+    same_stage=same_stage,
+    costs=COSTS,
+    say=say,
     label=label,
-    amounts="snowcrest.amount",
-    card_names=_card_names,
 )

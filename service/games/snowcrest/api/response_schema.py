@@ -26,7 +26,8 @@ from service.games.common.turns.hint_schema import (
 from service.games.common.turns.moves_schema import ALWAYS, COMPLETE, legal_moves_schema
 from service.games.common.turns.review_schema import review_response_schema, turn_decision_schema
 from service.games.common.unions import Kind, Union, merge_kinds
-from service.games.snowcrest.api.reasons import ARGUMENTS, FACT_CODES
+from service.games.snowcrest.api.consequences import CONSEQUENCE_CODES
+from service.games.snowcrest.api.reasons import FACT_CODES
 from service.games.snowcrest.api.schema import (
     ITEMS,
     MAX_SEATS,
@@ -239,7 +240,7 @@ class SnowcrestFactParams(ResponseSchema):
     )
 
 
-GameReason = reason_schema("SnowcrestReason", ARGUMENTS.codes)
+GameReason = reason_schema("SnowcrestReason", CONSEQUENCE_CODES)
 GameFact = fact_schema("SnowcrestFact", FACT_CODES, SnowcrestFactParams)
 ActionValue = action_value_schema(
     "SnowcrestActionValue",

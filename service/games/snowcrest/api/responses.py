@@ -126,17 +126,16 @@ def _require_limits(state: State) -> None:
 def render_suggest(
     question: TurnQuestion[Turn, Action],
     hint: TurnHint[Action],
-    plan: TurnPlan[Turn, Action],
+    plans: Sequence[TurnPlan[Turn, Action]],
     language: str,
     names: DisplayNames,
 ) -> Document:
     return turn_responses.render_hint(
         question,
         hint,
-        question.play.state.players,
-        plan,
+        plans,
         render_state(question.play.state),
-        _render_open(plan.play, plan.open),
+        _render_open(plans[0].play, plans[0].open),
         _action_renderer(question.play),
         default_evaluator().version,
         EXPLAINER,

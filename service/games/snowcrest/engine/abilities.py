@@ -9,9 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
 from service.games.snowcrest.catalogue.cards import (
     Build,
     CardAction,
@@ -35,20 +32,6 @@ ACTIONS: Final = (
 """Components of the actions: gained minus paid resource value, and counts of the other effects."""
 ABILITIES: Final = (*ICONS, "settle", "starter", *ACTIONS)
 
-ACTING_KINDS: Final = {
-    f"villager-{ability.replace('_', '-')}": ability
-    for ability in (
-        "scroll", "worship", "meditate", "build", "card", "gain", "turn_up", "less_omen", "other",
-    )
-}  # fmt: skip
-"""Kinds of villagers by what they do, and the ability that makes a villager one of them."""
-KINDS: Final = {
-    **ACTING_KINDS,
-    **{f"villager-{resource.label}": f"icon_{resource.label}" for resource in Resource},
-    "villager-settle": "settle",
-}
-"""The same, with those by what they pay, and those who can settle penalties."""
-
 Vector: TypeAlias = tuple[float, ...]
 """One number for each entry of :data:`ABILITIES`."""
 
@@ -63,30 +46,6 @@ _INDEX: Final = {name: index for index, name in enumerate(ABILITIES)}
 def abilities(catalogue: Catalogue) -> tuple[Vector, ...]:
     """Return the ability vector of each villager of a catalogue."""
     return tuple(_villager_vector(villager) for villager in catalogue.villagers)
-
-
-@lru_cache(maxsize=8)
-def kinds(catalogue: Catalogue) -> NDArray[np.int64]:
-    """Return what each villager of a catalogue counts for.
-
-    Returns:
-        int64[villagers, kinds + resources]: 1 if it is of a kind, else 0; then what it pays.
-    """
-    provided = zip(catalogue.villagers, map(_provided, catalogue.villagers), strict=True)
-    rows = [
-        [*(ability in known for ability in KINDS.values()), *villager.icons]
-        for villager, known in provided
-    ]
-    return np.array(rows, np.int64)
-
-
-def _provided(villager: Villager) -> set[str]:
-    """Return the abilities that a villager has, whatever its actions cost."""
-    effects = [effect for action in villager.actions for effect in action.effects]
-    counted = [_effect_ability(effect) for effect in effects]
-    icons = zip(ICONS, villager.icons, strict=True)
-    settles = ("settle", int(villager.settles))
-    return {name for name, count in (*counted, *icons, settles) if count > 0}
 
 
 def _villager_vector(villager: Villager) -> Vector:

@@ -27,17 +27,7 @@ from service.games.snowcrest.engine.ends.turn_ends import (
 )
 from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.lookahead import LookAhead, Played, uncertain
-from service.games.snowcrest.engine.measures import (
-    FEATURE_COLUMNS,
-    LATER_POINTS,
-    UNCOUNTED,
-    cards_of,
-    later_measures,
-    measures_of,
-    own_measures,
-)
-from service.games.snowcrest.engine.parts import Estimated, terms
-from service.games.snowcrest.rules.scoring import Score, scores
+from service.games.snowcrest.engine.parts import terms
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 
@@ -108,7 +98,6 @@ class EndValues:
     ) -> None:
         self._asker, self._evaluator, self._certain = asker, evaluator, certain
         self._look_ahead = LookAhead(state, asker, evaluator)
-        self._measured = cards_of(state, asker)
         self.looks_ahead = (
             len(state.seats) > 1
             and has_small_turns(state.catalogue)
@@ -139,20 +128,8 @@ class EndValues:
         """Return the leaves of ends, or of other positions, which are only estimated."""
         turns = [end.turn for end in ends]
         played = [self._played.get((end, rounds, determinizations)) for end in ends]
-        static = self._estimated(turns)
-        # Unknown hand cards count nothing.
-        tables = [scores(turn.state) for turn in turns]
-        own = [
-            self._static_leaf(turn, table, *estimated)
-            for turn, table, *estimated in zip(turns, tables, *static, strict=True)
-        ]
-        counted = [
-            own_measures(turn.state, self._asker, table, self._measured)
-            for turn, table in zip(turns, tables, strict=True)
-        ]
-        return leaves_of(
-            self._look_ahead, self._asker, own, played, determinizations, np.array(counted, float)
-        )
+        own = [*map(self._static_leaf, turns, self._estimated(turns))]
+        return leaves_of(self._look_ahead, self._asker, own, played, determinizations)
 
     def _play_on(self, end: Position, rounds: int, determinizations: int) -> Played | None:
         """Return what follows an end; None without rounds, or if the end does not fit."""
@@ -173,20 +150,15 @@ class EndValues:
             self._final[turn] = shares if self._certain else uncertain(shares)
         return self._final[turn]
 
-    def _estimated(self, turns: Sequence[Turn]) -> Estimated:
+    def _estimated(self, turns: Sequence[Turn]) -> Floats:
         states, next_seats = [turn.state for turn in turns], [next_turn(turn) for turn in turns]
         return terms(self._evaluator, self._asker, states, next_seats)
 
-    def _static_leaf(
-        self, turn: Turn, table: Sequence[Score], own_terms: Floats, own_features: Floats
-    ) -> EndLeaves:
+    def _static_leaf(self, turn: Turn, own_terms: Floats) -> EndLeaves:
         """Return the leaf of a finished game, or of a position that is only estimated."""
         over = is_end(turn) and ends_game(turn)
         result = self._final_shares(turn)[:, self._asker].mean() if over else np.nan
-        features = own_features[[*FEATURE_COLUMNS]]
-        supply = 0 if turn.state.solo else turn.state.supply
-        later = later_measures(self._asker, supply, table, features)
-        return EndLeaves(np.ones(1), np.array([result]), own_terms[None], np.array([later]))
+        return EndLeaves(np.ones(1), np.array([result]), own_terms[None])
 
 
 # Any representation of positions --------------------------------------------------------------
@@ -210,13 +182,11 @@ class EndLeaves(NamedTuple):
 
     Attributes:
         probabilities, results, terms: see :class:`~service.core.sequential.Leaves`.
-        later: float64[leaves, LATER], see :data:`measures.LATER`.
     """
 
     probabilities: Floats
     results: Floats
     terms: Floats
-    later: Floats
 
 
 def leaves_of(
@@ -225,7 +195,6 @@ def leaves_of(
     own: Sequence[EndLeaves],
     played: Sequence[Played | None],
     determinizations: int,
-    counted: Floats,
 ) -> Leaves:
     """Return the leaves of ends: each end itself, and those of its deals.
 
@@ -235,27 +204,19 @@ def leaves_of(
         own: each end itself.
         played: what followed each end, if anything.
         determinizations: as the ends were evaluated.
-        counted: float64[ends, own measures], see ``measures.py``.
     """
-    ahead = iter(look_ahead.describe_leaves([each for each in played if each]))
+    ahead = iter(look_ahead.terms_of_leaves([each for each in played if each]))
     by_end = list(own)
     for place, found in enumerate(played):
         if found is not None:
-            described = next(ahead)
             of_deals = EndLeaves(
                 np.full(len(found.finished), 1.0 / len(found.finished)),
                 np.where(found.finished, found.shares[:, asker], np.nan),
-                described.terms,
-                described.later,
+                next(ahead),
             )
             by_end[place] = _mixed(own[place], of_deals, _static_weight(found, determinizations))
     of_end: Ints = np.repeat(np.arange(len(by_end)), [len(each.results) for each in by_end])
-    probabilities, results, terms, later = map(np.concatenate, zip(*by_end, strict=True))
-    over = ~np.isnan(results)
-    later[~over, -1] = UNCOUNTED
-    later[over, : -len(LATER_POINTS)] = UNCOUNTED
-    measures = measures_of(asker, counted[of_end], later, results, terms)
-    return Leaves(of_end, probabilities, results, terms, measures)
+    return Leaves(of_end, *map(np.concatenate, zip(*by_end, strict=True)))
 
 
 def _mixed(own: EndLeaves, of_deals: EndLeaves, weight: float) -> EndLeaves:

@@ -17,16 +17,13 @@ from service.core.arrays import Bools, Floats, Ints
 from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights_of
 from service.games.snowcrest.engine.features import PLAIN_FEATURES
-from service.games.snowcrest.engine.kernels.choices.endings import NO_DEAL, final_scores
 from service.games.snowcrest.engine.kernels.choices.estimation import next_turn
 from service.games.snowcrest.engine.kernels.choices.features import features_of
 from service.games.snowcrest.engine.kernels.looking_ahead import FINISHED, look_ahead
 from service.games.snowcrest.engine.kernels.rules import layout as at
-from service.games.snowcrest.engine.measures import FEATURE_COLUMNS, LATER, LATER_POINTS
 from service.games.snowcrest.engine.packed_weights import Models, models_of
 from service.games.snowcrest.engine.packing import Vector, packing_of
-from service.games.snowcrest.engine.parts import Estimated, terms_of_features
-from service.games.snowcrest.rules.scoring import BUILDING_POINTS
+from service.games.snowcrest.engine.parts import terms_of_features
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import Turn
 
@@ -39,9 +36,6 @@ MOST_DEALS: Final = 4
 
 _UNCERTAIN: Final = 1e-6
 """Part of the win of an uncertain result that is shared equally."""
-
-
-_NO_DEALS: Final = np.zeros((0, 0, 0, 0), np.int16)
 
 
 class Played(NamedTuple):
@@ -58,21 +52,6 @@ class Played(NamedTuple):
     shares: Floats
     finished: Bools
     turns: int
-
-
-class Described(NamedTuple):
-    """What explains the values of some positions.
-
-    Attributes:
-        terms: float64[positions, parts, features], see :class:`parts.Estimated`; NaN where the game
-            is over.
-        later: float64[positions, LATER], see :data:`measures.LATER`.
-        available: int64[positions, 5], resources that the asker can pay.
-    """
-
-    terms: Floats
-    later: Floats
-    available: Ints
 
 
 class LookAhead:
@@ -121,64 +100,41 @@ class LookAhead:
         played = np.where(finished[:, None], won, estimated[:count])
         return Played(leaves[:count], played, finished, turns)
 
-    def describe_leaves(self, played: Sequence[Played]) -> list[Described]:
-        """Return what explains the values of all leaves."""
+    def terms_of_leaves(self, played: Sequence[Played]) -> list[Floats]:
+        """Return the terms of all leaves, see :meth:`terms_of`."""
         if not played:
             return []
         finished = np.concatenate([each.finished for each in played])
-        described = self.describe(np.concatenate([each.leaves for each in played]), finished)
+        terms = self.terms_of(np.concatenate([each.leaves for each in played]), finished)
         ends = np.cumsum([len(each.finished) for each in played])[:-1]
-        split = (np.split(numbers, ends) for numbers in described)
-        return [Described(*numbers) for numbers in zip(*split, strict=True)]
+        return np.split(terms, ends)
 
-    def describe(self, positions: NDArray[np.int16], finished: Bools | None = None) -> Described:
-        """Return what explains the values of packed positions between two turns.
+    def terms_of(self, positions: NDArray[np.int16], finished: Bools | None = None) -> Floats:
+        """Return the terms of the estimates of packed positions between two turns.
 
         Args:
             positions: int16[positions, length]; unknown hand cards count nothing.
             finished: bool[positions], whether the game is over; nowhere by default.
+
+        Returns:
+            float64[positions, parts, features], see ``parts.py``; NaN where the game is over.
         """
         open_ = np.full(len(positions), True) if finished is None else ~finished
         estimated = self._estimated(positions[open_])
-        terms = np.full((len(positions), *estimated.terms.shape[1:]), np.nan)
-        terms[open_] = estimated.terms
-        later = np.zeros((len(positions), len(LATER)))
-        count = len(FEATURE_COLUMNS)
-        later[open_, :count] = estimated.own[:, FEATURE_COLUMNS]
-        later[:, count:], available = self._standings(positions)
-        return Described(terms, later, available)
+        terms = np.full((len(positions), *estimated.shape[1:]), np.nan)
+        terms[open_] = estimated
+        return terms
 
-    def _standings(self, positions: NDArray[np.int16]) -> tuple[Floats, Ints]:
-        """Return the measures of the leaves but features, and the resources that can be paid."""
-        cards, players = self._packing.cards, self._packing.players
-        own = at.SEATS + self._asker * int(cards[at.SEAT_SIZE])
-        later = np.zeros((len(positions), 1 + len(LATER_POINTS)))
-        available: Ints = np.zeros((len(positions), at.RESOURCES), np.int64)
-        resources, points = np.zeros((players, at.RESOURCES), np.int64), np.zeros(players, np.int64)
-        for place, position in enumerate(positions):
-            final_scores(position, cards, _NO_DEALS, NO_DEAL, resources, points)
-            seat, others = position[own : own + at.HAND].tolist(), points.tolist()
-            buildings = sum(seat[at.UP : at.UP + 2 * at.BUILDINGS])
-            later[place] = (
-                position[at.SUPPLY],
-                seat[at.SCROLLS] + BUILDING_POINTS.get(buildings, 0),
-                seat[at.OMEN] - seat[at.OMEN_TOKENS],
-                others.pop(self._asker) - max(others, default=0),
-            )
-            available[place] = resources[self._asker]
-        return later, available
-
-    def _estimated(self, positions: NDArray[np.int16]) -> Estimated:
+    def _estimated(self, positions: NDArray[np.int16]) -> Floats:
         players, cards = self._packing.players, len(self._catalogue.villagers)
         plain = np.zeros((len(positions), players, len(PLAIN_FEATURES)))
         copies = np.zeros((len(positions), players, 3, cards))
         next_seats: Ints = np.array([next_turn(each) for each in positions], np.int64)
         features_of(positions, self._packing.cards, next_seats, plain, copies)
         knots = np.array([_knots(each, players) for each in positions]).reshape(-1, len(KNOTS) + 1)
-        terms = terms_of_features(
+        return terms_of_features(
             self._evaluator, self._catalogue, self._asker, plain, copies, knots
         )
-        return Estimated(terms, plain[:, self._asker])
 
 
 def uncertain(shares: Floats) -> Floats:

@@ -23,7 +23,6 @@ from service.core.sequential import (
     TurnQuestion,
 )
 from service.games.snowcrest.catalogue.cards import Card
-from service.games.snowcrest.engine.abilities import kinds
 from service.games.snowcrest.engine.end_values import (
     LEAST_DEALS,
     EndLeaves,
@@ -37,7 +36,6 @@ from service.games.snowcrest.engine.ends.turn_ends import (
     play_may_end_game,
 )
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
-from service.games.snowcrest.engine.features import FREE_BY_MASK
 from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
 from service.games.snowcrest.engine.kernels.choices.endings import ends_game
 from service.games.snowcrest.engine.kernels.choices.estimation import (
@@ -60,13 +58,12 @@ from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act, draw
 from service.games.snowcrest.engine.kernels.searching import ENDED, EVENT, FAILURE, OWN, settle
 from service.games.snowcrest.engine.lookahead import LookAhead, Played
-from service.games.snowcrest.engine.measures import cards_of, counts_of_kinds, presence_of_cards
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.revealed_cards import revealed_cards
 from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
-from service.games.snowcrest.rules.state import LINES, Below
+from service.games.snowcrest.rules.state import Below
 from service.games.snowcrest.rules.turn import Turn
 
 
@@ -142,8 +139,6 @@ class PackedTree:
         self._look_ahead = LookAhead(state, self.asker, evaluator)
         self._models = self._look_ahead.models
         self._turn, self._root = question.play, self._packing.pack(question.play)
-        self._kinds = kinds(state.catalogue)
-        self._measured = cards_of(state, self.asker)
         self._own = at.SEATS + self.asker * int(self._cards[at.SEAT_SIZE])
         self._memory = np.empty((MOST_POSITIONS + 1, self._packing.length), np.int16)
         self._out = np.zeros((MOST_ACTIONS, self._packing.action_size), np.int16)
@@ -319,66 +314,27 @@ class PackedTree:
         vectors = np.array([node.vector for node in nodes])
         played = [self._played.get((node, rounds, determinizations)) for node in nodes]
         results = np.array([self._result(node) for node in nodes])
-        described = self._look_ahead.describe(vectors, ~np.isnan(results))
+        described = self._look_ahead.terms_of(vectors, ~np.isnan(results))
         own = [
-            EndLeaves(np.ones(1), np.array([result]), terms[None], later[None])
-            for result, terms, later in zip(results, described.terms, described.later, strict=True)
+            EndLeaves(np.ones(1), np.array([result]), terms[None])
+            for result, terms in zip(results, described, strict=True)
         ]
-        counted = [
-            self._own_counts(vector) + self._further_counts(vector, available.tolist())
-            for vector, available in zip(vectors, described.available, strict=True)
-        ]
-        return leaves_of(
-            self._look_ahead, self.asker, own, played, determinizations, np.array(counted, float)
-        )
-
-    def _own_counts(self, vector: Vector) -> list[int]:
-        """Return the first measures of the asker's seat, in the order of ``MEASURES``."""
-        seat = vector[self._own : self._own + at.HAND].tolist()
-        village = seat[at.VILLAGE : at.VILLAGE + at.CELLS]
-        exhausted = [code >= 0 and code % 2 == 1 for code in village]
-        mask = sum(1 << cell for cell, is_exhausted in enumerate(exhausted) if is_exhausted)
-        tokens = seat[at.TOKENS : at.TOKENS + at.RESOURCES]
-        return [
-            seat[at.SCROLLS],
-            seat[at.OMEN] - seat[at.OMEN_TOKENS],
-            sum(tokens),
-            sum(seat[at.UP : at.UP + 2 * at.BUILDINGS]),
-            sum(code >= 0 and code % 2 == 0 for code in village),
-            seat[at.HAND_COUNT],
-            any(all(exhausted[cell] for cell in line) for line in LINES),
-            -max(0, FREE_BY_MASK[mask]),
-            *tokens,
-        ]
-
-    def _further_counts(self, vector: Vector, available: list[int]) -> list[int]:
-        """Return the measures of the asker's seat that follow :meth:`_own_counts`.
-
-        Args:
-            vector: the position.
-            available: the measures of ``AVAILABLE``.
-        """
-        seat = vector[self._own : self._own + at.HAND + int(self._cards[at.DECK])]
-        up, spent = seat[at.UP : at.UP + at.BUILDINGS], seat[at.SPENT : at.SPENT + at.BUILDINGS]
-        codes = seat[at.VILLAGE : at.VILLAGE + at.CELLS]
-        codes = codes[codes >= 0]
-        copies = seat[at.HAND :]
-        hand = np.repeat(np.arange(len(copies)), copies)
-        cards = codes // 2, codes[codes % 2 == 0] // 2, hand
-        by_kind = counts_of_kinds(self._kinds, *cards)
-        by_card = presence_of_cards(self._measured, *(each.tolist() for each in cards))
-        return [*(up + spent).tolist(), int(up.sum()), *by_kind, *available, *by_card]
+        return leaves_of(self._look_ahead, self.asker, own, played, determinizations)
 
     def estimate(self, features: Floats) -> Floats:
         return estimates(self._evaluator, self.asker, len(self.players), False, features)
 
     def preference(self, end: Node) -> tuple[float, ...]:
         """Points, hand cards, resources, face-up villagers."""
-        vector = _packed(end).vector
-        scrolls, omen, tokens, buildings, villagers, cards, *_ = self._own_counts(vector)
-        face_up = sum(vector[self._own + at.UP : self._own + at.UP + at.BUILDINGS].tolist())
-        points = scrolls + omen + BUILDING_POINTS.get(buildings, 0)
-        return float(points), float(cards), float(tokens + face_up), float(villagers)
+        seat = _packed(end).vector[self._own : self._own + at.HAND].tolist()
+        buildings = sum(seat[at.UP : at.UP + 2 * at.BUILDINGS])
+        omen = seat[at.OMEN] - seat[at.OMEN_TOKENS]
+        points = seat[at.SCROLLS] + omen + BUILDING_POINTS.get(buildings, 0)
+        tokens = sum(seat[at.TOKENS : at.TOKENS + at.RESOURCES])
+        face_up = sum(seat[at.UP : at.UP + at.BUILDINGS])
+        village = seat[at.VILLAGE : at.VILLAGE + at.CELLS]
+        villagers = sum(code >= 0 and code % 2 == 0 for code in village)
+        return float(points), float(seat[at.HAND_COUNT]), float(tokens + face_up), float(villagers)
 
     def replies(self, node: Node) -> None:
         return None

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from service.core.arrays import Floats
-from service.core.sequential import OTHERS, RIVALS
+from service.core.sequential import OTHERS
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
 from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights
@@ -104,28 +104,19 @@ class _SeatNumbers(NamedTuple):
     cards: Floats
 
 
-class Estimated(NamedTuple):
-    """What the estimates of positions consist of.
-
-    Attributes:
-        terms: float64[positions, parts, seats * knots + knots].
-        own: float64[positions, plain features], of the asker.
-    """
-
-    terms: Floats
-    own: Floats
-
-
 def terms(
     evaluator: Evaluator, asker: int, states: Sequence[State], next_seats: Sequence[int]
-) -> Estimated:
-    """Return the terms of positions at the end of a turn, and the asker's features.
+) -> Floats:
+    """Return the terms of positions at the end of a turn.
 
     Args:
         evaluator: the weights.
         asker: index of the asker's seat.
         states: positions of one game that are not finished.
         next_seats: see :func:`~service.games.snowcrest.engine.features.table_features`.
+
+    Returns:
+        float64[positions, parts, seats * knots + knots].
     """
     catalogue, seats = states[0].catalogue, len(states[0].seats)
     weights = _weights(evaluator, catalogue, states[0].solo)
@@ -148,7 +139,7 @@ def terms(
             )
             cards[place, index] = each.cards
     knots = np.array([knot_weights(state) for state in states])
-    return Estimated(_by_part(weights, asker, plain, cards, knots), plain[:, asker])
+    return _by_part(weights, asker, plain, cards, knots)
 
 
 def terms_of_features(
@@ -179,7 +170,7 @@ def terms_of_features(
 
 
 def _by_part(weights: _Weights, asker: int, plain: Floats, cards: Floats, knots: Floats) -> Floats:
-    """Return the terms, see :class:`Estimated`.
+    """Return the terms, see :func:`terms`.
 
     Args:
         weights: of the evaluator.
@@ -246,21 +237,3 @@ def estimates(evaluator: Evaluator, asker: int, seats: int, solo: bool, features
     best = potentials.max(axis=1, keepdims=True)
     parts = np.exp(slopes[:, None] * (potentials - best))
     return evaluator.stated(parts / parts.sum(axis=1, keepdims=True), asker)[:, asker]
-
-
-def rival_potentials(asker: int, by_part: Floats) -> Floats:
-    """Return float64[leaves, RIVALS]: minus the potentials of the others, in turn order.
-
-    Args:
-        asker: index of the asker's seat.
-        by_part: the terms of the leaves; NaN if the game is over, where the numbers are 0.
-    """
-    features = by_part.sum(axis=1)
-    seats = features.shape[1] // _WEIGHT_SETS - 1
-    knots = features[:, seats * _WEIGHT_SETS :]
-    potentials = features[:, : seats * _WEIGHT_SETS].reshape(len(features), seats, _WEIGHT_SETS)
-    rivals = np.zeros((len(features), len(RIVALS)))
-    for after in range(1, seats):
-        of_seat = potentials[:, (asker + after) % seats]
-        rivals[:, after - 1] = -(of_seat * knots).sum(axis=1)
-    return np.nan_to_num(rivals)

@@ -19,7 +19,6 @@ from service.core.sequential import CanonicalTurn, ErrorModel, TurnQuestion, Tur
 from service.core.turn_budgets import Breadth, Lines, TurnBudget
 from service.games.snowcrest.engine.ends.turn_ends import may_end_game
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
-from service.games.snowcrest.engine.measures import MEASURES
 from service.games.snowcrest.engine.packed_tree import PackedTree, is_packable, is_suitable
 from service.games.snowcrest.engine.parts import PARTS
 from service.games.snowcrest.engine.plain_tree import PlainTree
@@ -80,7 +79,6 @@ class SnowcrestTurns:
     rules = Snowcrest()
     budgets = TURN_BUDGETS
     parts = PARTS
-    measures = MEASURES
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()

@@ -91,4 +91,4 @@ def test_a_win_now_is_the_reason_although_another_choice_is_almost_certain():
     best, *others = response["moves"]
     assert best["value"] == 1.0
     assert 0.75 < others[0]["value"] < 1.0
-    assert [reason["code"] for reason in best["reasons"]] == ["wins"]
+    assert [reason["code"] for reason in best["reasons"]] == ["finishes"]

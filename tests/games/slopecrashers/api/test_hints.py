@@ -412,12 +412,14 @@ def reasons_of(response, **members):
 
 def test_a_bee_on_oneself_warns_of_the_short_turn():
     start = state({"a": (5, 1), "b": (4, 2), "c": (2, 0)}, PLAIN, gifts={"a": "bee-sting"})
-    assert "stung" in reasons_of(ask_hint(start, "a"), gift="bee-sting")
+    bee = {"type": "play", "gift": "bee-sting"}
+    assert reasons_of(ask_hint(start, "a", chosen=bee), **bee) == ["stung"]
 
 
 def test_a_step_onto_a_snowman_warns_of_the_missed_turn():
     start = state({"a": (2, 1), "b": (4, 2), "c": (3, 0)}, PLAIN, snowmen=((3, 1),))
-    assert "misses-turn" in reasons_of(ask_hint(start, "a"), direction="forward")
+    step = {"type": "step", "direction": "forward"}
+    assert reasons_of(ask_hint(start, "a", chosen=step), **step) == ["misses-turn"]
 
 
 def test_facts_are_sent_only_if_requested():

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from service.core.sequential import RIVALS
 from service.games.slopecrashers.engine.breadth import deal_limits
 from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.kernels import rating, search
@@ -17,12 +16,10 @@ from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packed_tree import MAX_POSITIONS
 from service.games.slopecrashers.engine.packing import (
     Vector,
-    distances,
     evaluation_arguments,
-    gift_fields,
     make_board,
 )
-from service.games.slopecrashers.rules.gifts import UNKNOWN, Gift
+from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.state import Place, Snowman, Space, State
 from tests.games.slopecrashers.engine.plain_evaluation import (
     EVALUATOR,
@@ -31,7 +28,6 @@ from tests.games.slopecrashers.engine.plain_evaluation import (
     order,
     place_left,
     share,
-    snowman_costs,
 )
 from tests.solver.search.plain_attribution import PlainLeaf
 
@@ -48,21 +44,6 @@ def estimate(asker, left):
     powers = [each**sharpness for each in shares]
     powers[asker] /= np.exp(optimism)
     return (1.0 - doubt) * powers[asker] / sum(powers) + doubt / len(left)
-
-
-def path_left(position, seat):
-    """Return the movements left to the finish, with every boost."""
-    if position.winner == seat:
-        return 0.0
-    return distances(position.course)[position.seats[seat].place or (0, 0, 0)]
-
-
-def fields_ahead(position, seat):
-    """Return the gift fields on the best way to the finish."""
-    if position.winner == seat:
-        return 0.0
-    fields = gift_fields(position.course, EVALUATOR.field)
-    return fields[position.seats[seat].place or (0, 0, 0)]
 
 
 # Leaves ---------------------------------------------------------------------------------------
@@ -82,16 +63,6 @@ def leaf_after(
     seats = range(len(position.seats))
     terms = np.zeros((len(PARTS), len(position.seats)))
     left = dict(zip(PARTS, terms, strict=True))
-    own = position.seats[asker]
-    counts = {
-        "movements": -path_left(position, asker),
-        "way": 0.0 if position.winner == asker else place_left(position, asker),
-        "gift-fields": fields_ahead(position, asker),
-        "gifts": len(own.gifts),
-        **{f"gift-{gift.label}": sum(gift in card for card in own.gifts) for gift in Gift},
-        "misses-turn": own.misses_turn,
-        "stung": own.stung,
-    }
     at_once, due = position.winner is not None, False
     left["progress"][asker] = 0.0 if at_once else place_left(position, asker)
     left["gifts"][asker] = -gifts_saved(position, asker)
@@ -116,22 +87,11 @@ def leaf_after(
     over = position.winner is not None
     for seat in () if over else seats:
         left["next-turn"][seat] = movements_left(position, seat) - terms[:, seat].sum()
-    counts["next-movements"] = -counts["movements"] - path_left(position, asker)
     if not over:
-        after = position.seats[asker]
-        counts["later-gift-fields"] = fields_ahead(position, asker)
-        counts["next-gifts"] = len(after.gifts) - len(own.gifts)
-        counts["gifts-worth"] = -left["gifts"][asker]
-        counts["next-gifts-worth"] = gifts_saved(position, asker) - counts["gifts-worth"]
-        counts["snowmen"] = snowman_costs(position)[asker] + EVALUATOR.missing * after.misses_turn
-        for place, rival in enumerate(RIVALS[: len(seats) - 1], asker + 1):
-            counts[rival] = left["others"][place % len(seats)]
-            counts[f"next-{rival}"] = left["next-turn"][place % len(seats)]
-        return PlainLeaf(probability, None, terms, counts)
+        return PlainLeaf(probability, None, terms)
     result = float(position.winner == asker)
     result = result if at_once else discounted(result, len(seats))
-    counts |= {"won": result, "lost": result - 1.0}
-    return PlainLeaf(probability, result, np.zeros_like(terms), counts)
+    return PlainLeaf(probability, result, np.zeros_like(terms))
 
 
 # Packed positions -----------------------------------------------------------------------------

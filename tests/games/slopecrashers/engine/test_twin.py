@@ -18,7 +18,6 @@ from service.games.slopecrashers.engine.packing import (
     FAR,
     distances,
     evaluation_arguments,
-    gift_fields,
     make_board,
     pack_turn,
 )
@@ -279,7 +278,6 @@ def test_few_deals_are_all_searched():
             values,
             chances,
             terms,
-            np.empty((room, search.LATER)),
             count,
         )
         dealt = abs(rows)
@@ -326,14 +324,9 @@ def test_all_players_play_on_to_the_end_of_the_askers_turn(rounds):
     expected = np.empty(3)
     estimation.shares(played, *arguments[2:], expected)
     terms = np.empty((estimation.PARTS, 3))
-    later = np.empty(search.LATER)
-    search.play_rounds(vector, 0, rounds, *arguments, states, scratch, value, terms, later, count)
+    search.play_rounds(vector, 0, rounds, *arguments, states, scratch, value, terms, count)
     assert vector.tolist() == played.tolist()
     assert value.tolist() == expected.tolist()
-    own = at.SEAT + np.array([at.LAP, at.ROW, at.LANE, at.COUNT])
-    assert later[: search.LATER_WORTH].tolist() == played[own].tolist()
-    assert later[search.LATER_WORTH] == estimation.gift_value(played, 0, arguments[3])
-    assert later[search.LATER_SNOWMEN] == 0.0
     assert turns[:3] == [1, 2, 0]
     assert turns[-1] == 0
     assert count[0] > len(turns)
@@ -359,16 +352,6 @@ def test_a_gift_field_on_the_way_saves_its_value():
     assert left[2, 1].tolist() == [3.0, 2.75, 3.0, 3.0]
     assert left[2, 2].tolist() == [2.0] * 4
     assert left[1, 0].tolist() == [7.75, 7.5, 7.75, 7.75]
-
-
-def test_gift_fields_are_counted_on_the_best_way():
-    """Two gift fields are worth a step aside if they save more than it costs, but not two steps."""
-    given = state({"a": (0, 0), "b": (1, 0)}, ".... .g.. .g.. ....")
-    fields = gift_fields(given.course, 0.6)
-    assert fields[2].tolist() == [[2, 2, 2, 0], [2, 1, 2, 0], [0] * 4, [0] * 4]
-    assert fields[1, 0].tolist() == [4, 4, 4, 2]
-    few = gift_fields(given.course, 0.25)
-    assert few[2].tolist() == [[0, 2, 0, 0], [0, 1, 0, 0], [0] * 4, [0] * 4]
 
 
 @pytest.mark.parametrize("stack", ["rocket magnet", "magnet rocket", "rocket ?", "? magnet rocket"])

@@ -25,7 +25,7 @@ from service.games.slopecrashers.rules.state import (
     observed,
 )
 from service.games.slopecrashers.rules.turn import Turn
-from service.solver.search.turn_expectimax import best_choice, solve
+from service.solver.search.turn_expectimax import rank_choices, solve
 from tests import randomized
 from tests.games.slopecrashers.engine.plain_evaluation import possible_snowman_costs
 from tests.games.slopecrashers.positions import GAME, follow_turn, state
@@ -248,7 +248,7 @@ def test_no_gift_is_wasted_to_avoid_waiting(gift, effort):
     question = question_of(turn, effort)
     solution = solve(SlopecrashersTurns(), question, None)
     [choices] = question.decision.choices.values()
-    best = choices[best_choice(solution, 0)]
+    best = choices[rank_choices(solution, 0)[0]]
     assert best.type is ActionType.END
     assert len({round(shares[0], 9) for shares in solution.shares}) == 1
 

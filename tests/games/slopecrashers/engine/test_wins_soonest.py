@@ -9,8 +9,8 @@ from league.slopecrashers.finishes import finish
 
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.state import LAPS, Action, ActionType, Direction, Place
-from service.solver.search.turn_expectimax import best_choice, solve
-from service.solver.search.turn_plan import follow_plan, solve_with_plan
+from service.solver.search.turn_expectimax import rank_choices, solve
+from service.solver.search.turn_plans import follow_plan, solve_with_plans
 from tests import randomized
 from tests.games.slopecrashers.engine.test_values import question_of
 from tests.games.slopecrashers.positions import GAME
@@ -43,8 +43,8 @@ def in_the_last_row(random):
 
 def plan_of(turn, effort):
     question = question_of(turn, effort)
-    solution = solve_with_plan(SlopecrashersTurns(), question, None)
-    return follow_plan(GAME, question, solution.plan).choices
+    solution = solve_with_plans(SlopecrashersTurns(), question, None)
+    return follow_plan(GAME, question, solution.plans[0]).choices
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
@@ -81,6 +81,8 @@ def test_a_forced_win_is_not_put_off(seed):
         compared += 1
         question = question_of(turn, "standard")
         [choices] = node.choices.values()
-        pick = choices[best_choice(solve(SlopecrashersTurns(), question, None), turn.state.turn)]
+        pick = choices[
+            rank_choices(solve(SlopecrashersTurns(), question, None), turn.state.turn)[0]
+        ]
         after = GAME.choose(turn, {player: pick}).play
         assert turns_to_win(after, player, soonest) == soonest

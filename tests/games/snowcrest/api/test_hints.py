@@ -22,7 +22,7 @@ from service.games.snowcrest.api.responses import render_state
 from service.operations import catalogue
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
-from service.solver.search import turn_plan
+from service.solver.search import turn_plans
 from tests.games.snowcrest.positions import (
     CORNERS,
     GAME,
@@ -485,7 +485,7 @@ def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
         return 0.0 if len(calls) <= most else 1e12
 
     monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=clock))
-    monkeypatch.setattr(turn_plan, "next_question", lambda *_: None)
+    monkeypatch.setattr(turn_plans, "next_question", lambda *_: None)
     most = 10**9
     hint(STATE, "anna", effort="quick", deadline_ms=30_000)
     most, calls = len(calls) + 5, []

@@ -7,28 +7,14 @@ seats and the weights of the knots; the terms of a part are the features of the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from service.core.sequential import OTHERS, RIVALS, TurnQuestion, TurnTree
+from service.core.sequential import OTHERS, TurnQuestion, TurnTree
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
-    Build,
-    Copy,
-    Effect,
-    Gain,
-    GainKind,
-    Meditate,
-    Recruit,
-    Redraw,
-    TakeBack,
-    Trade,
-    TurnUpBuildings,
-    Villager,
-    Worship,
 )
 from service.games.snowcrest.engine.end_values import STATIC_DEALS
 from service.games.snowcrest.engine.ends.final_scores import is_last_turn
@@ -40,12 +26,8 @@ from service.games.snowcrest.engine.parts import PARTS
 from service.games.snowcrest.engine.plain_tree import PlainTree
 from service.games.snowcrest.engine.turn_steps import TurnSteps
 from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD
-from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.scoring import (
-    BUILDING_POINTS,
-    final_resources,
-    scores,
     winners,
 )
 from service.games.snowcrest.rules.state import (
@@ -124,13 +106,7 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
     by_part[PARTS.index(OTHERS), asker] = 0.0
     by_part[PART_OF_FEATURE, asker, np.arange(len(FEATURES))] = rows[asker]
     terms[PARTS.index("phase"), rows.size :] = knots
-    counts = counts_of(state, asker) | later_counts(state, asker, over=result is not None)
-    if result is not None:
-        counts |= {"won": result, "lost": result - 1.0}
-    each = potentials(terms.sum(axis=0))
-    for after in range(1, len(rows)):
-        counts[RIVALS[after - 1]] = -each[(asker + after) % len(rows)]
-    return PlainLeaf(1.0, result, np.zeros_like(terms) if result is not None else terms, counts)
+    return PlainLeaf(1.0, result, np.zeros_like(terms) if result is not None else terms)
 
 
 def plain_tree(question: TurnQuestion[Turn, Action]) -> PlainTree:
@@ -139,18 +115,6 @@ def plain_tree(question: TurnQuestion[Turn, Action]) -> PlainTree:
 
 
 def leaves_after(
-    tree: TurnTree[Any], node: Any, rounds: int, determinizations: int, start: State
-) -> list[PlainLeaf]:
-    """Return the leaves of a position; ``start`` is the position at the decision."""
-    cards = own_cards(start, tree.asker)
-    counts = presence_of_cards(node.turn.state, tree.asker, cards)
-    return [
-        replace(leaf, counts={**leaf.counts, **counts})
-        for leaf in _leaves_after(tree, node, rounds, determinizations)
-    ]
-
-
-def _leaves_after(
     tree: TurnTree[Any], node: Any, rounds: int, determinizations: int
 ) -> list[PlainLeaf]:
     """Return the leaves of a position; a finished turn of the last seat has the mean of its deals.
@@ -177,17 +141,13 @@ def _leaves_after(
     played = ahead.play_on(ahead.pack(end), rounds, deals)
     weight = STATIC_DEALS * np.mean(~played.finished)
     weight /= weight + determinizations
-    own, leaves = counts_of(state, asker), [leaf_of(state, following, asker=asker)]
+    leaves = [leaf_of(state, following, asker=asker)]
     leaves[0] = replace(leaves[0], probability=weight)
     for vector, shares, over in zip(played.leaves, played.shares, played.finished, strict=True):
         after = unpacked(vector, state)
         result = float(shares[asker]) if over else None
         leaf = leaf_of(after, after.turn or len(after.seats), asker=asker, result=result)
-        rivals = {name: 0.0 if over else leaf.counts[name] for name in RIVALS[: len(shares) - 1]}
-        endings = {"won": result, "lost": result - 1.0} if result is not None else {}
-        counts = own | later_counts(after, asker, over=bool(over)) | rivals | endings
-        chance = (1.0 - weight) / len(played.finished)
-        leaves.append(replace(leaf, probability=chance, counts=counts))
+        leaves.append(replace(leaf, probability=(1.0 - weight) / len(played.finished)))
     return leaves
 
 
@@ -234,133 +194,3 @@ def unpacked(vector: np.ndarray, before: State) -> State:
         ending=bool(numbers[at.ENDING]),
         challenges=tuple(posted),
     )
-
-
-def own_cards(state: State, asker: int) -> list[int]:
-    """Return 32 different cards of a player and the row, the most expensive ones first."""
-    seat = state.seats[asker]
-    cards = {resident.card for resident in seat.village if resident} | {
-        *seat.hand,
-        *seat.discards,
-        *state.row,
-    }
-    by_cost = ((state.villager(card).cost, -card) for card in cards if card != UNKNOWN)
-    return [-card for _, card in sorted(by_cost, reverse=True)][:32]
-
-
-def presence_of_cards(state: State, asker: int, cards: list[int]) -> dict[str, float]:
-    """Return whether each card is in the village, ready to act and in hand, by measure."""
-    seat = state.seats[asker]
-    village = [each for each in seat.village if each is not None]
-    cards_at = {
-        "village": [each.card for each in village],
-        "ready": [each.card for each in village if not each.exhausted],
-        "held": [*seat.hand],
-    }
-    return {
-        f"{where}-card-{place}": float(card in copies)
-        for where, copies in cards_at.items()
-        for place, card in enumerate(cards, 1)
-    }
-
-
-def counts_of(state: State, asker: int) -> dict[str, float]:
-    """Return what a player counts, by measure."""
-    seat = state.seats[asker]
-    residents = [resident for resident in seat.village if resident is not None]
-    own = dict(zip(FEATURES, features(state, 0)[asker], strict=True))
-    villager = state.catalogue.villagers.__getitem__
-    ready = villagers_by_kind(villager(each.card) for each in residents if not each.exhausted)
-    held = villagers_by_kind(villager(card) for card in seat.hand if card != UNKNOWN)
-    return {
-        "scrolls": seat.scrolls,
-        "omen": seat.omen - seat.omen_tokens,
-        "resources": sum(seat.tokens),
-        "buildings": sum(stock.up + stock.spent for stock in seat.buildings),
-        "villagers": sum(not resident.exhausted for resident in residents),
-        "hand": len(seat.hand),
-        "rest-due": own["due"],
-        "rest-sooner": -own["free"],
-        **{kind.label: count for kind, count in zip(Resource, seat.tokens, strict=True)},
-        **{
-            kind.label: stock.up + stock.spent
-            for kind, stock in zip(Building, seat.buildings, strict=True)
-        },
-        "face-up": sum(stock.up for stock in seat.buildings),
-        **villagers_by_kind(villager(each.card) for each in residents),
-        **{f"ready-{kind}": count for kind, count in ready.items()},
-        **{f"held-{kind}": count for kind, count in held.items()},
-        **{
-            f"paid-{kind.label}": sum(
-                villager(each.card).icons[kind] for each in residents if not each.exhausted
-            )
-            for kind in Resource
-        },
-        **{
-            f"available-{kind.label}": count
-            for kind, count in zip(Resource, final_resources(seat, state.catalogue), strict=True)
-        },
-    }
-
-
-def later_counts(state: State, asker: int, *, over: bool) -> dict[str, float]:
-    """Return what a player has in a leaf, by measure; 1e9 for what does not count there."""
-    own = dict(zip(FEATURES, features(state, state.turn or len(state.seats))[asker], strict=True))
-    seat, points = state.seats[asker], {score.player: score.points for score in scores(state)}
-    going_on = {
-        "later-worship": own["ready_worship"],
-        "later-worship-twice": own["ready_more_worship"],
-        "later-build": own["ready_build"],
-        "later-scroll": own["ready_scrolls"],
-        "later-turn-up": own["ready_turn_up"],
-        "later-barley": seat.tokens[Resource.BARLEY],
-        "later-bell": seat.tokens[Resource.BELL],
-        "later-bowl": seat.tokens[Resource.BOWL],
-        "later-juniper": seat.tokens[Resource.JUNIPER],
-        "later-gold": seat.tokens[Resource.GOLD],
-        "later-villagers": own["residents"],
-        "later-room": own["free"],
-        "later-hand": own["hand"],
-        "later-majorities": own["majorities"],
-        "supply": 0 if state.solo else state.supply,
-    }
-    buildings = sum(stock.up + stock.spent for stock in seat.buildings)
-    lead = points.pop(seat.player) - max(points.values(), default=0)
-    return {
-        **(dict.fromkeys(going_on, 1e9) if over else going_on),
-        "later-points": seat.scrolls + BUILDING_POINTS.get(buildings, 0),
-        "later-omen": seat.omen - seat.omen_tokens,
-        "later-lead": lead if over else 1e9,
-    }
-
-
-def villagers_by_kind(cards: Iterable[Villager]) -> dict[str, int]:
-    """Return how many villagers have an action with an effect, or an icon, by kind."""
-    villagers = list(cards)
-
-    def gained(villager: Villager) -> set[GainKind]:
-        gains = [getattr(effect, "gain", effect) for effect in effects(villager)]
-        return {gain.what for gain in gains if isinstance(gain, Gain)}
-
-    def effects(villager: Villager) -> list[Effect]:
-        return [effect for action in villager.actions for effect in action.effects]
-
-    def does(villager: Villager, kind: type[Effect]) -> bool:
-        return any(isinstance(effect, kind) for effect in effects(villager))
-
-    tests = {
-        "scroll": lambda each: GainKind.SCROLL in gained(each),
-        "worship": lambda each: does(each, Worship),
-        "meditate": lambda each: does(each, Meditate),
-        "build": lambda each: does(each, Build),
-        "card": lambda each: GainKind.CARD in gained(each),
-        "gain": lambda each: any(what <= GainKind.ANY for what in gained(each)),
-        "turn-up": lambda each: does(each, TurnUpBuildings),
-        "less-omen": lambda each: GainKind.LESS_OMEN in gained(each),
-        "other": lambda each: any(
-            does(each, kind) for kind in (Trade, TakeBack, Redraw, Recruit, Copy)
-        ),
-        "settle": lambda each: each.settles,
-        **{kind.label: lambda each, kind=kind: each.icons[kind] > 0 for kind in Resource},
-    }
-    return {f"villager-{name}": sum(map(test, villagers)) for name, test in tests.items()}

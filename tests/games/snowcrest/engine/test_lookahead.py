@@ -12,7 +12,6 @@ from service.core.game import Chance
 from service.games.snowcrest.engine.ends.turn_ends import ends_game, is_end
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.lookahead import MOST_DEALS, LookAhead, uncertain
-from service.games.snowcrest.engine.measures import LATER, UNCOUNTED
 from service.games.snowcrest.engine.parts import estimates, terms
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.setup import set_up
@@ -20,7 +19,7 @@ from service.games.snowcrest.rules.state import observed
 from service.games.snowcrest.rules.turn import FillRow, Turn
 from tests import randomized
 from tests.games.snowcrest.catalogues import random_catalogue
-from tests.games.snowcrest.engine.plain_parts import later_counts, unpacked
+from tests.games.snowcrest.engine.plain_parts import unpacked
 from tests.games.snowcrest.positions import GAME, ask, seat, table, with_cards
 
 SEEDS = randomized.case_numbers(4, 60)
@@ -101,24 +100,15 @@ def test_the_terms_of_leaves_sum_to_their_shares(seed):
         asker, players = end.state.turn, len(end.state.seats)
         ahead = look_ahead(end)
         played = [ahead.play_on(ahead.pack(end), 1, deals) for deals in (2, 3)]
-        for each, described in zip(played, ahead.describe_leaves(played), strict=True):
-            by_part = described.terms
+        for each, by_part in zip(played, ahead.terms_of_leaves(played), strict=True):
             open_ = ~each.finished
             shares = estimates(EVALUATOR, asker, players, False, by_part.sum(axis=1))
             assert shares[open_] == pytest.approx(each.shares[open_, asker], abs=1e-9)
             assert np.isnan(by_part[~open_]).all()
-            leaves = zip(each.leaves, by_part, described.later, each.finished, strict=True)
-            for vector, own, later, over in leaves:
+            for vector, own in zip(each.leaves[open_], by_part[open_], strict=True):
                 leaf = unpacked(vector, end.state)
-                expected = terms(EVALUATOR, asker, [leaf], [leaf.turn or players])
-                counted = later_counts(leaf, asker, over=bool(over))
-                numbers = dict(zip(LATER, later.tolist(), strict=True))
-                compared = {name for name, count in counted.items() if count != UNCOUNTED}
-                assert len(compared) >= 3
-                for name in compared:
-                    assert numbers[name] == pytest.approx(counted[name], abs=1e-9), name
-                if not over:
-                    assert own == pytest.approx(expected.terms[0], abs=1e-9)
+                [expected] = terms(EVALUATOR, asker, [leaf], [leaf.turn or players])
+                assert own == pytest.approx(expected, abs=1e-9)
 
 
 def test_a_position_that_does_not_fit_into_a_vector_is_estimated():

@@ -69,7 +69,7 @@ def test_hints_are_the_same(seed, own_catalogue):
             )
             for tree, *more in ((PlainTree, TurnSteps(default_evaluator())), (PackedTree,))
         )
-        for name in ("shares", "errors", "parts", "measures", "preferences"):
+        for name in ("shares", "errors", "parts", "preferences"):
             expected, found = getattr(plain, name), getattr(packed, name)
             # The root of a rounding error is larger.
             tolerance = 1e-7 if name == "errors" else 1e-9
@@ -108,7 +108,7 @@ def test_with_few_scrolls_the_plain_tree_is_needed_only_where_the_game_may_end(s
         assert isinstance(rough, PackedTree)
         both = solve(SEARCH, asked, None, tree=tree, rough=rough, attributed=True)
         plain = solve(SEARCH, asked, None, tree=tree, attributed=True)
-        for name in ("shares", "parts", "measures"):
+        for name in ("shares", "parts"):
             found, expected = np.array(getattr(both, name)), np.array(getattr(plain, name))
             assert found == pytest.approx(expected, abs=1e-9), (name, asked)
         compared += 1

@@ -16,7 +16,7 @@ from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.packed_tree import PackedTree
 from service.games.snowcrest.engine.plain_tree import PlainTree
 from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD, SnowcrestTurns
-from service.solver.search.turn_plan import follow_plan, solve_with_plan
+from service.solver.search.turn_plans import follow_plan, solve_with_plans
 from tests.games.snowcrest.positions import GAME, seat, state, table
 
 SEARCH = SnowcrestTurns()
@@ -56,7 +56,7 @@ def test_each_choice_of_a_plan_is_applied_once(monkeypatch):
     monkeypatch.setattr(turn_steps, "apply_choice", count)
     assert SEARCH.rough_tree(last_turn(), SEARCH.tree(last_turn())) is not None
     applied.clear()
-    assert len(solve_with_plan(SEARCH, last_turn(), None).plan) > 1
+    assert len(solve_with_plans(SEARCH, last_turn(), None).plans[0]) > 1
     assert len(applied) > 20
     assert set(applied.values()) == {1}
 
@@ -66,15 +66,15 @@ def test_a_plan_ends_if_its_decisions_will_take_too_many_positions(more, steps, 
     """Three decisions with 300 ms each would be too slow for a hint; a choice of the next one is
     expected to take as many positions as one of this one."""
     asked = last_turn()
-    expected = solve_with_plan(SEARCH, asked, None)
+    expected = solve_with_plans(SEARCH, asked, None)
     [choices] = asked.decision.choices.values()
-    [following] = follow_plan(GAME, asked, expected.plan[:1]).open.choices.values()
+    [following] = follow_plan(GAME, asked, expected.plans[0][:1]).open.choices.values()
     both = expected.nodes + expected.nodes / len(choices) * len(following)
     limit = replace(SEARCH.budgets["standard"], planned=both + more)
     monkeypatch.setattr(SnowcrestTurns, "budgets", {"standard": limit})
-    found = solve_with_plan(SEARCH, last_turn(), None)
-    assert len(expected.plan) == 2
-    assert found.plan == expected.plan[:steps]
+    found = solve_with_plans(SEARCH, last_turn(), None)
+    assert len(expected.plans[0]) == 2
+    assert found.plans[0] == expected.plans[0][:steps]
     assert found.complete
 
 
@@ -102,9 +102,9 @@ def test_a_search_with_the_plain_rules_can_be_stopped_at_any_position():
 
 @pytest.mark.parametrize("most", [turn_steps.MOST_STEPS, 40])
 def test_trees_with_steps_in_common_find_the_same(most, monkeypatch):
-    expected = solve_with_plan(Alone(), last_turn(), None)
+    expected = solve_with_plans(Alone(), last_turn(), None)
     monkeypatch.setattr(turn_steps, "MOST_STEPS", most)
-    assert solve_with_plan(SEARCH, last_turn(), None) == expected
+    assert solve_with_plans(SEARCH, last_turn(), None) == expected
 
 
 def test_steps_are_those_of_the_rules():

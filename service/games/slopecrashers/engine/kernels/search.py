@@ -13,7 +13,6 @@ from service.games.slopecrashers.engine.kernels.estimation import (
     DETOURS,
     DISTANCES,
     GIFTS_PART,
-    MISS,
     NEXT_TURN_PART,
     OTHERS_PART,
     PARTS,
@@ -23,7 +22,6 @@ from service.games.slopecrashers.engine.kernels.estimation import (
     movements_left,
     order_cost,
     shares,
-    snowman_costs,
     track_left,
 )
 from service.games.slopecrashers.engine.kernels.forcing import SCRATCH, forced_result
@@ -35,7 +33,6 @@ from service.games.slopecrashers.engine.kernels.turns import (
     COURSE,
     GIFTS,
     KINDS,
-    LAP,
     MISSES,
     POOL,
     SEAT,
@@ -48,12 +45,6 @@ from service.games.slopecrashers.engine.kernels.turns import (
     copy_position,
 )
 
-LATER = 6
-LATER_GIFTS, LATER_WORTH, LATER_SNOWMEN = 3, 4, 5
-"""What the asker has afterwards: lap, row, lane, gifts, movements that they save, and movements
-that snowmen cost it, including a missed turn.  The lap is -1 if it has won; all but the place is 0
-if the result is certain.
-"""
 MAX_DEALS = 1 << 20
 """Larger numbers of deals are not distinguished."""
 END_ROW, DEAL_ROW = MAX_REDUCED, MAX_REDUCED + 1
@@ -186,19 +177,9 @@ def _write_nan(terms):
             terms[part, seat] = np.nan
 
 
-@kernel(f"void({VECTOR}, int64, float64[::1])")
-def _write_place(s, asker, later):
-    """Write the place of the asker, and 0 for all else."""
-    for index in range(LATER):
-        of_place = index < LATER_GIFTS
-        later[index] = s[SEAT + asker * SEAT_SIZE + LAP + index] if of_place else 0
-    if s[WINNER] == asker:
-        later[0] = -1.0
-
-
 @kernel(
     f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS},"
-    f" {DETOURS}, {STATES}, int64[:, ::1], float64[::1], float64[:, ::1], float64[::1], int64[::1])"
+    f" {DETOURS}, {STATES}, int64[:, ::1], float64[::1], float64[:, ::1], int64[::1])"
 )
 def play_rounds(
     s,
@@ -214,7 +195,6 @@ def play_rounds(
     seen,
     value,
     terms,
-    later,
     searched,
 ):
     """Play the turns of all players, the asker's next turn included, with all cards known.
@@ -228,7 +208,6 @@ def play_rounds(
         value: float64[n], out: the win shares afterwards.
         terms: float64[PARTS, n], out: the movements left afterwards by part, see ``estimation.py``;
             NaN if the result is certain.
-        later: float64[LATER], out.
     """
     after = states[END_ROW]
     n, own = s[N], SEAT + asker * SEAT_SIZE
@@ -255,16 +234,10 @@ def play_rounds(
             due += 1
             if due == rounds:
                 _others_left(s, asker, distances, card_values, weights, detours, terms)
-    _write_place(s, asker, later)
+    shares(s, distances, card_values, weights, detours, value)
     if s[WINNER] >= 0:
-        shares(s, distances, card_values, weights, detours, value)
         _write_nan(terms)
         return
-    snowman_costs(s, distances, weights, detours, value)
-    later[LATER_GIFTS] = s[own + COUNT]
-    later[LATER_WORTH] = gift_value(s, asker, card_values)
-    later[LATER_SNOWMEN] = value[asker] + weights[MISS] * s[own + MISSES]
-    shares(s, distances, card_values, weights, detours, value)
     movements_left(s, distances, card_values, weights, detours, terms[NEXT_TURN_PART])
     for seat in range(n):
         for part in range(PARTS):
@@ -273,18 +246,16 @@ def play_rounds(
 
 
 @kernel(
-    f"boolean({VECTOR}, int64, int64[::1], {COURSE}, {CARDS}, {DISTANCES}, {SCRATCH},"
-    " int64[:, ::1], float64[::1], float64[:, ::1], float64[::1], int64[::1])"
+    f"boolean({VECTOR}, int64[::1], {COURSE}, {CARDS}, {DISTANCES}, {SCRATCH},"
+    " int64[:, ::1], float64[::1], float64[:, ::1], int64[::1])"
 )
-def decide_forced(
-    s, asker, limits, fields, uses, distances, levels, table, value, terms, later, searched
-):
+def decide_forced(s, limits, fields, uses, distances, levels, table, value, terms, searched):
     """Write the result of a race of two that one of them wins by force with all cards known.
 
     Args:
         s: the position.
         limits, levels, table: see ``forcing.forced_result``.
-        value, terms, later: see :func:`play_rounds`.
+        value, terms: see :func:`play_rounds`.
 
     Returns:
         Whether there is a forced result.
@@ -295,16 +266,13 @@ def decide_forced(
     winner = s[TURN] if result > 0 else 1 - s[TURN]
     value[0], value[1] = winner == 0, winner == 1
     _write_nan(terms)
-    _write_place(s, asker, later)
-    if winner == asker:
-        later[0] = -1.0
     return True
 
 
 @kernel(
     f"int64({VECTOR}, int64, int64, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES},"
     f" {WEIGHTS}, {DETOURS}, {STATES}, int64[:, ::1], int64[::1], {SCRATCH}, int64[:, ::1],"
-    " float64[:, ::1], float64[::1], float64[:, :, ::1], float64[:, ::1], int64[::1])"
+    " float64[:, ::1], float64[::1], float64[:, :, ::1], int64[::1])"
 )
 def evaluate_end(
     s,
@@ -326,7 +294,6 @@ def evaluate_end(
     values,
     chances,
     terms,
-    later,
     searched,
 ):
     """Evaluate the end of a turn: play on to the end of the asker's next turn in determinizations.
@@ -345,7 +312,6 @@ def evaluate_end(
             be searched.
         chances: float64[deals], out: the probability of each deal.
         terms: float64[deals, PARTS, n], out: see :func:`play_rounds`.
-        later: float64[deals, LATER], out: see :func:`play_rounds`.
         searched: int64[1]; the number of positions searched is added.
 
     Returns:
@@ -370,12 +336,12 @@ def evaluate_end(
         if chance > 0.0:
             chances[possible] = chance
             if not decide_forced(
-                deal, asker, forced_limits, fields, uses, distances, levels, table,
-                values[possible], terms[possible], later[possible], searched,
+                deal, forced_limits, fields, uses, distances, levels, table,
+                values[possible], terms[possible], searched,
             ):  # fmt: skip
                 play_rounds(
                     deal, asker, rounds, fields, uses, distances, card_values, weights, detours,
-                    states, seen, values[possible], terms[possible], later[possible], searched,
+                    states, seen, values[possible], terms[possible], searched,
                 )  # fmt: skip
             possible += 1
     return possible if sampled else -possible

@@ -7,13 +7,14 @@ from typing import Any, Final
 
 from service.core.hints import Reason
 from service.games.common.display_names import DisplayNames
+from service.games.common.reason_texts import as_exception
 from service.games.common.spoken_texts import how_likely
 from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
 from service.games.snow_time.api.reasons.replies import CERTAIN
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
-_COSTS: Final = ("leaves-fruit", "spends", "recovers-fewer")
+COSTS: Final = ("leaves-fruit", "spends", "recovers-fewer")
 """Codes that follow a gain as an exception."""
 _LIKELY, _REPLY = ("", "-likely"), ("", "-fruit", "-if", "-if-fruit")
 _DANGER = ("", "-surely")
@@ -44,10 +45,8 @@ def reason_sentences(
     for place, reason in enumerate(reasons):
         words = _words(reason, language, names)
         sentence = text(f"snow-time.consequence.{_form(reason)}", language, **words)
-        if place and reason.code in _COSTS:
-            clause = sentence[0].lower() + sentence[1:]
-            sentence = text("reason.but", language, text=clause)
-            sentence = sentence[0].upper() + sentence[1:]
+        if place and reason.code in COSTS:
+            sentence = as_exception(sentence, language)
         if of_seat and "seat" in reason.params:
             seat = names.label(reason.params["seat"])
             sentence = text("snow-time.fact-part.of-seat", language, seat=seat, text=sentence)

@@ -1,8 +1,10 @@
-"""The plan of a hint: the recommended choices until something else happens.
+"""The plans of a hint: choices until something else happens.
 
-Each choice is the one that a hint at its decision recommends, so that an app can follow a plan
-without asking again.  The decisions of a plan share the reaches, outcomes and end values of their
-trees: the search of the first one has computed most of what the others need.
+One plan begins with the best choice, the others with choices that a player would consider; after
+that, each choice is the one that a hint at its decision recommends.  So an app can follow the first
+plan without asking again, and all plans can be compared with it.  Their decisions share the
+reaches, outcomes and end values of their trees: the search of the first one has computed most of
+what the others need.
 """
 
 from __future__ import annotations
@@ -28,20 +30,27 @@ from service.core.sequential import (
     TurnTree,
 )
 from service.core.violations import OutOfTime
-from service.solver.search.turn_expectimax import TurnSolution, best_choice, solve
+from service.solver.search.turn_comparisons import considered
+from service.solver.search.turn_expectimax import (
+    TurnSolution,
+    graded_place,
+    rank_choices,
+    render_turn_hint,
+    solve,
+)
 
 Result = TypeVar("Result")
 _Memo = dict[Hashable, Any]
 """Results by method and arguments; see :class:`~service.core.sequential.TurnTree`."""
 
 
-def solve_with_plan(
+def solve_with_plans(
     game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choice], stop_at: float | None
 ) -> TurnSolution:
     """Search a decision, and those after it that the asker decides in the same way.
 
     Returns:
-        The solution of the decision with its plan.  The plan ends early if its decisions take too
+        The solution of the decision with its plans.  A plan ends early if its decisions take too
         many positions (:attr:`~service.core.turn_budgets.TurnBudget.planned`), or if the deadline
         stops the planning; then the solution is not complete.
 
@@ -51,37 +60,103 @@ def solve_with_plan(
     first = game.tree(question)
     tree, rough = _MemoizedTree(first, {}), game.rough_tree(question, first)
     solution = solve(game, question, stop_at, tree, rough=rough, attributed=True)
-    plan = [best_choice(solution, tree.asker)]
-    complete, nodes = solution.complete, solution.nodes
-    each = nodes / len(solution.shares)
-    most = game.budgets[question.effort].planned
-    following = next_question(game.rules, question, plan[0]) if complete else None
-    while following is not None:
-        [choices] = following.decision.choices.values()
-        place = 0
-        if len(choices) > 1:
-            if most is not None and nodes + each * len(choices) > most:
-                break
-            try:
-                form = game.canonical(following)
-                solved = following if form is None else form.question
-                step_tree = game.tree(solved, first)
-                rough = game.rough_tree(solved, step_tree)
-                step = solve(game, solved, stop_at, tree.at(step_tree), rough=rough)
-            except OutOfTime:
-                complete = False
-                break
-            if not step.complete:
-                complete = False
-                break
-            place = best_choice(step, tree.asker)
-            if form is not None:
-                [canonical] = solved.decision.choices.values()
-                place = choices.index(form.restored(canonical[place]))
-            nodes, each = nodes + step.nodes, step.nodes / len(choices)
-        plan.append(place)
-        following = next_question(game.rules, following, place)
-    return replace(solution, plan=tuple(plan), complete=complete)
+    ranking = rank_choices(solution, tree.asker)
+    if not solution.complete:
+        return replace(solution, plans=((ranking[0],),))
+    planner = _Planner(game, first, tree, stop_at, solution)
+    hint = render_turn_hint(solution, question, tree.players)
+    places = [0, *considered(hint.choices, question.chosen)]
+    plans = tuple(planner.plan(question, ranking[place]) for place in places)
+    return replace(solution, plans=plans, complete=planner.complete)
+
+
+class _Planner(Generic[Play, Choice]):
+    """Follows choices to what happens after them.
+
+    Args:
+        game: the game.
+        first: the tree of the decision.
+        tree: the same with its results.
+        stop_at: ``time.monotonic()`` at which to stop, or None.
+        solution: of the first decision.
+
+    Attributes:
+        complete: False if the deadline stopped a plan.
+    """
+
+    def __init__(
+        self,
+        game: TurnGame[Play, Choice],
+        first: TurnTree[Choice],
+        tree: _MemoizedTree[Choice],
+        stop_at: float | None,
+        solution: TurnSolution,
+    ) -> None:
+        self._game, self._first, self._tree = game, first, tree
+        self._stop_at, self._first_nodes = stop_at, solution.nodes
+        self._first_each = solution.nodes / len(solution.shares)
+        self.complete = True
+
+    def plan(self, question: TurnQuestion[Play, Choice], place: int) -> tuple[int, ...]:
+        """Return a choice and the best ones after it, each by its place in its decision."""
+        plan, spent, each = [place], self._first_nodes, self._first_each
+        most = self._game.budgets[question.effort].planned
+        following = next_question(self._game.rules, question, place)
+        while following is not None:
+            [choices] = following.decision.choices.values()
+            place = 0
+            if len(choices) > 1:
+                if most is not None and spent + each * len(choices) > most:
+                    break
+                step = self._solved(following)
+                if step is None:
+                    break
+                place, nodes = step
+                spent, each = spent + nodes, nodes / len(choices)
+            plan.append(place)
+            following = next_question(self._game.rules, following, place)
+        return tuple(plan)
+
+    def _solved(self, question: TurnQuestion[Play, Choice]) -> tuple[int, int] | None:
+        """Return the best choice and the positions searched; None if the time is over."""
+        game = self._game
+        form = game.canonical(question)
+        solved = question if form is None else form.question
+        tree = game.tree(solved, self._first)
+        rough = game.rough_tree(solved, tree)
+        try:
+            step = solve(game, solved, self._stop_at, self._tree.at(tree), rough=rough)
+        except OutOfTime:
+            self.complete = False
+            return None
+        if not step.complete:
+            self.complete = False
+            return None
+        place = rank_choices(step, tree.asker)[0]
+        if form is not None:
+            [choices] = question.decision.choices.values()
+            [canonical] = solved.decision.choices.values()
+            place = choices.index(form.restored(canonical[place]))
+        return place, step.nodes
+
+
+def is_settled(
+    game: TurnGame[Play, Choice], solution: TurnSolution, question: TurnQuestion[Play, Choice]
+) -> bool:
+    """Return whether the solution without a choice to grade has its grade, too.
+
+    A recommended choice is best: to search it further than the hint did would grade the hint
+    as a loss.
+    """
+    [choices] = question.decision.choices.values()
+    recommended = choices[solution.plans[0][0]] == question.chosen
+    return recommended or graded_place(game, question) is None
+
+
+def is_planned(solution: TurnSolution, question: TurnQuestion[Play, Choice]) -> bool:
+    """Return whether a plan of the solution begins with the choice to grade, to explain it."""
+    [choices] = question.decision.choices.values()
+    return question.chosen in [choices[plan[0]] for plan in solution.plans]
 
 
 def follow_plan(
@@ -89,7 +164,7 @@ def follow_plan(
     question: TurnQuestion[Play, Choice],
     plan: Sequence[int],
 ) -> TurnPlan[Play, Choice]:
-    """Return the choices of a solution's plan, and what happens after them.
+    """Return the choices of one of a solution's plans, and what happens after them.
 
     Args:
         rules: of the game.
@@ -106,19 +181,21 @@ def _follow(
 ) -> tuple[TurnPlan[Play, Choice], Play | None]:
     """Return the plan, see :func:`follow_plan`, and the stated turn after it."""
     [choices] = question.decision.choices.values()
-    chosen, plays = list[Choice](), list[Play]()
+    chosen, plays, events = list[Choice](), list[Play](), list[Any]()
     play, stated = question.play, question.stated
     for place in plan:
         choice = {question.player: choices[place]}
         chosen.append(choices[place])
         plays.append(play)
-        play = rules.choose(play, choice).play
+        step = rules.choose(play, choice)
+        play = step.play
+        events += step.events
         node = rules.pending(play)
         if stated is not None:
             stated = rules.choose(stated, choice).play
             node = _stated_decision(node, rules.pending(stated))
         choices = node.choices.get(question.player, ()) if isinstance(node, Decision) else ()
-    return TurnPlan(chosen, plays, play, node), stated
+    return TurnPlan(chosen, plays, play, node, events), stated
 
 
 def _stated_decision(

@@ -1,9 +1,8 @@
-"""Reasons of hints against brute force, over decisions of played games.
+"""Parts of differences against brute force, over decisions of played games.
 
-Every printed part is computed again with readable rules and evaluators, and for every reason about
-a part its sign, and the direction that its sentence states. 500 decisions of each game:
+Every printed part is computed again with readable rules and evaluators. 500 decisions of each game:
 
-    python3 scripts/dev.py test tests/research/test_reasons_by_brute_force.py -s -n0 -m research \
+    python3 scripts/dev.py test tests/research/test_parts_by_brute_force.py -s -n0 -m research \
         --hypothesis-profile=nightly --hypothesis-seed=1
 """
 
@@ -21,8 +20,7 @@ import pytest
 from explanations import PLAYERS, decisions
 from golden.asking import ask
 
-from service.core.sequential import PAYS_OFF, RIVALS, TurnQuestion
-from service.games.common.turns.part_arguments import ODDS
+from service.core.sequential import TurnPlan, TurnQuestion
 from service.games.snow_time.rules.state import Move
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve
@@ -30,13 +28,6 @@ from tests import randomized
 from tests.games.slopecrashers.engine import plain_parts as slopecrashers
 from tests.games.snow_time.engine.reference_parts import ReferenceWithParts, outcomes_against
 from tests.games.snowcrest.engine import plain_parts as snowcrest
-from tests.research.stated_effects import (
-    SLOPECRASHERS,
-    SNOWCREST,
-    Effects,
-    stated_effect,
-    stated_sides,
-)
 from tests.research.test_turn_reasons import ENDPOINTS, rendered
 from tests.solver.scenarios import SUGGEST, lines, move_key
 from tests.solver.search.plain_attribution import PlainLeaf, parts_of_ways, ways_of
@@ -54,8 +45,8 @@ OF_STRATEGIES = 1e-8
 """The same with strategies that are rounded to nine decimals."""
 
 Body = dict[str, Any]
-Plain = tuple[Mapping[str, float], Mapping[str, float]]
-"""Parts and counted numbers of a choice."""
+Plain = Mapping[str, float]
+"""Parts of the value of a choice."""
 
 
 @dataclass
@@ -64,24 +55,18 @@ class Tally:
 
     Attributes:
         game: name of the game, and how the hints were computed.
-        effects: what the sentences of the game state; empty if they are not about parts.
         within: largest difference between a printed part and a computed one.
         asked: decisions of played games.
         decisions: those that brute force could compute.
-        reasons: about a part.
-        right: those whose sign and sentence agree with the computed numbers.
-        odds: reasons about how often a choice pays off.
+        parts: compared.
         failures: what does not agree.
     """
 
     game: str
-    effects: Effects
     within: float
     asked: int = 0
     decisions: int = 0
-    reasons: int = 0
-    right: int = 0
-    odds: int = 0
+    parts: int = 0
     failures: list[str] = field(default_factory=list)
 
     def add(self, body: Body, rows: Sequence[Body], plain: Sequence[Plain | None]) -> None:
@@ -99,54 +84,24 @@ class Tally:
             other = compared and known[repr(compared["move"])]
             if own is None or other is None:
                 continue
-            parts, counts = (Counter(numbers) for numbers in own)
-            parts.subtract(other[0])
-            counts.subtract(other[1])
+            parts = Counter(own)
+            parts.subtract(other)
             printed = compared["parts"]
             for name in parts.keys() | printed.keys():
+                self.parts += 1
                 if abs(parts[name] - printed.get(name, 0.0)) > self.within:
                     self.failures.append(
                         f"{name} is {printed.get(name)}, not {parts[name]}: {row['move']} of {body}"
                     )
-            for reason in row["reasons"]:
-                if reason["code"] == ODDS:
-                    self.odds += 1
-                    if abs(counts[PAYS_OFF] - reason["params"]["count"]) > self.within:
-                        self.failures.append(f"{counts[PAYS_OFF]}, not {reason} of {body}")
-                elif {"share", "value"} & reason["params"].keys():
-                    self._add_reason(reason, parts, counts, f"{row['move']} of {body}")
-
-    def _add_reason(
-        self,
-        reason: Body,
-        parts: Mapping[str, float],
-        counts: Mapping[str, float],
-        at: str,
-    ) -> None:
-        self.reasons += 1
-        params, effect = reason["params"], stated_effect(self.effects, reason)
-        sides = {effect.favours} | stated_sides(reason["text"])
-        numbers = [params.get("share", params.get("value")), parts[effect.part]]
-        wrong = [number for number in numbers if number * effect.favours <= 0.0]
-        if effect.counted and counts[effect.counted] * effect.direction <= 0.0:
-            wrong.append(counts[effect.counted])
-        if len(sides) > 1 or wrong:
-            self.failures.append(
-                f"{reason['text']} ({effect.part}: {parts[effect.part]}, {effect.counted}:"
-                f" {counts[effect.counted]}): {at}"
-            )
-        else:
-            self.right += 1
 
     def report(self) -> None:
         """Print one line, and fail if anything is wrong."""
         print(
-            f"\n{self.game}: {self.decisions} of {self.asked} decisions, {self.reasons} reasons"
-            f" with a part, {self.right} with the right sign, {self.odds} about odds"
+            f"\n{self.game}: {self.decisions} of {self.asked} decisions, {self.parts} parts,"
+            f" {len(self.failures)} wrong"
         )
         assert not self.failures, "\n".join([f"{len(self.failures)}:", *self.failures[:20]])
-        assert self.reasons == self.right
-        assert self.right or not self.effects
+        assert self.parts
 
 
 def check(
@@ -190,11 +145,11 @@ def with_plain(
             plain.append(None)
             continue
         parts = {name: number for (kind, name), number in outcome.items() if kind == "part"}
-        plain.append((parts, {}))
+        plain.append(parts)
     return hint["moves"], plain
 
 
-def test_reasons_against_uniform_players_are_those_of_the_rules():
+def test_parts_against_uniform_players_are_those_of_the_rules():
     def compute(body: Body) -> tuple[list[Body], list[Plain | None]] | None:
         body = body | {"opponents": {"model": "uniform"}}
         question = SUGGEST.parse(body, [])
@@ -204,10 +159,10 @@ def test_reasons_against_uniform_players_are_those_of_the_rules():
         outcomes = reference.moves(question.position, {}, {}, 1)
         return with_plain(body, ask("snow-time", "suggest", body), outcomes)
 
-    check(Tally("snow-time (uniform)", (), UNITS), played("snow-time", 3), compute, few=4)
+    check(Tally("snow-time (uniform)", UNITS), played("snow-time", 3), compute, few=4)
 
 
-def test_reasons_against_the_printed_strategies_are_those_of_the_rules():
+def test_parts_against_the_printed_strategies_are_those_of_the_rules():
     """Moves after which several watchers may decide are left out."""
 
     def compute(body: Body) -> tuple[list[Body], list[Plain | None]] | None:
@@ -230,7 +185,7 @@ def test_reasons_against_the_printed_strategies_are_those_of_the_rules():
         known = [outcome for _, outcome in outcomes if outcome is not None]
         return with_plain(body, hint, outcomes) if len(known) > 1 else None
 
-    tally = Tally("snow-time (equilibrium)", (), OF_STRATEGIES)
+    tally = Tally("snow-time (equilibrium)", OF_STRATEGIES)
     check(tally, played("snow-time", 4), compute, few=5)
 
 
@@ -243,7 +198,6 @@ def turn_rows(
     leaves_of: Callable[[Any, TurnQuestion[Any, Any], int, Any], Sequence[PlainLeaf]],
     estimate: Callable[[int, Any], float],
     tree_of: Callable[[TurnQuestion[Any, Any]], Any],
-    cards_of: Callable[[TurnQuestion[Any, Any]], Sequence[str]] = lambda question: (),
 ) -> tuple[list[Body], list[Plain | None]] | None:
     """Return the printed choices of a hint, and their numbers by leaf."""
     endpoint = ENDPOINTS[game]
@@ -255,7 +209,9 @@ def turn_rows(
     asker = players.index(question.player)
     solution = solve(search, question, None, attributed=True)
     hint = compare_choices(render_turn_hint(solution, question, players), solution, search, asker)
-    rows = rendered(game, question, hint)["moves"]
+    best = hint.choices[0].choice
+    no_plan = TurnPlan([best], [question.play], question.play, question.decision)
+    rows = rendered(game, question, hint, [no_plan])["moves"]
     tree = tree_of(question)
     ranking = rank_choices(solution, asker)
     plain = parts_of_ways(
@@ -265,25 +221,10 @@ def turn_rows(
         partial(leaves_of, tree, question, hint.rounds),
         partial(estimate, asker),
     )
-    after = [*players[asker + 1 :], *players[:asker]]
-    names = {
-        f"{when}{measure}": f"{when.replace('-', ' ')}rival {player}"
-        for when in ("", "next-")
-        for measure, player in zip(RIVALS, after, strict=False)
-    }
-    names |= {
-        f"{where}-card-{place}": f"{where} {card}"
-        for where in ("village", "ready", "held")
-        for place, card in enumerate(cards_of(question), 1)
-    }
-    numbers: list[Plain | None] = [
-        (parts, {names.get(name, name): count for name, count in counts.items()})
-        for parts, counts in (plain[place] for place in ranking)
-    ]
-    return rows, numbers
+    return rows, [plain[place] for place in ranking]
 
 
-def test_reasons_of_slopecrashers_are_those_of_the_leaves():
+def test_parts_of_slopecrashers_are_those_of_the_leaves():
     def leaves_of(
         tree: Any, question: TurnQuestion[Any, Any], rounds: int, end: Any
     ) -> list[PlainLeaf]:
@@ -296,11 +237,11 @@ def test_reasons_of_slopecrashers_are_those_of_the_leaves():
         tree_of = ENDPOINTS["slopecrashers"].search_game.tree
         return turn_rows("slopecrashers", body, leaves_of, slopecrashers.estimate, tree_of)
 
-    tally = Tally("slopecrashers", SLOPECRASHERS, UNITS)
+    tally = Tally("slopecrashers", UNITS)
     check(tally, played("slopecrashers", 4), compute)
 
 
-def test_reasons_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPatch):
+def test_parts_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPatch):
     """With one stage after the search, so that all choices have the same number of deals.
 
     Decisions with many choices look one round ahead, the others two, but all choices do.
@@ -314,15 +255,10 @@ def test_reasons_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.Monkey
         tree: Any, question: TurnQuestion[Any, Any], rounds: int, end: Any
     ) -> list[PlainLeaf]:
         deals = lines[0].determinizations
-        return snowcrest.leaves_after(tree, end, rounds, deals, question.play.state)
-
-    def own_cards(question: TurnQuestion[Any, Any]) -> list[str]:
-        state = question.play.state
-        asker = state.players.index(question.player)
-        return [state.villager(card).id for card in snowcrest.own_cards(state, asker)]
+        return snowcrest.leaves_after(tree, end, rounds, deals)
 
     def compute(body: Body) -> Any:
-        trees, cards = snowcrest.plain_tree, own_cards
-        return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate, trees, cards)
+        trees = snowcrest.plain_tree
+        return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate, trees)
 
-    check(Tally("snowcrest", SNOWCREST, UNITS), played("snowcrest", 4), compute)
+    check(Tally("snowcrest", UNITS), played("snowcrest", 4), compute)
