@@ -147,9 +147,9 @@ def contradictions(hint: Body, objective: str) -> Iterator[str]:
             yield "a difference is not that of the values"
         if abs(fsum(compared["parts"].values()) - compared["difference"]) > EXACT:
             yield "parts do not add up"
-        if row is pick and compared["difference"] > TOLERANCES[objective] and row["reasons"]:
-            if row["reasons"][0]["code"] in COSTS:
-                yield "the first reason speaks against the pick"
+        is_better = row is pick and compared["difference"] > TOLERANCES[objective]
+        if is_better and row["reasons"] and row["reasons"][0]["code"] in COSTS:
+            yield "the first reason speaks against the pick"
         for reason in row["reasons"]:
             if reason["code"] in ("keeps", "spends") and "seat" in reason["params"]:
                 played = str(row["move"]).count(f"'{reason['params']['card']}'")

@@ -13,6 +13,7 @@ from service.core.advice import AVOID, Verdict
 from service.core.comparison import Comparison
 from service.core.game import Choice, Decision
 from service.core.profiles import PlayerProfile
+from service.core.vocabulary import FULL
 
 Position = TypeVar("Position")
 Weights = Mapping[str, Mapping[Choice, float]]
@@ -60,6 +61,7 @@ class Question(Generic[Position, Choice]):
         nonce: secret that makes the pick unpredictable for others, or None.
         temperature: how much the pick errs, in the objective's unit; None for no errors.
         hint_level: how much the hint reveals: ``nudge``, ``shortlist`` or ``card``.
+        detail: how long the hint is: ``full`` or ``brief``.
         include: optional parts: ``next``, ``matrix``, ``conditional``, ``dice``.
         history: earlier rounds of these players, in the order of play.
         profiles: of other players from earlier games, in compact form, by player.
@@ -80,6 +82,7 @@ class Question(Generic[Position, Choice]):
     nonce: str | None
     temperature: float | None = None
     hint_level: str = "card"
+    detail: str = FULL
     include: frozenset[str] = frozenset()
     history: Sequence[ObservedRound[Position, Choice]] = ()
     profiles: Mapping[str, str] = field(default_factory=dict)

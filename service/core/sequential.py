@@ -21,6 +21,7 @@ from service.core.arrays import Floats, Ints
 from service.core.comparison import Comparison
 from service.core.game import Chance, Choice, Decision, Game, Play
 from service.core.turn_budgets import TurnBudget
+from service.core.vocabulary import FULL
 
 Choice_contra = TypeVar("Choice_contra", contravariant=True)
 Node: TypeAlias = Hashable
@@ -52,6 +53,7 @@ class TurnQuestion(Generic[Play, Choice]):
         effort: work budget of the search.
         deadline_ms: milliseconds after receipt at which the search stops, or None.
         chosen: the asker's choice to grade, or None.
+        detail: how long the hint is: ``full`` or ``brief``.
         include: optional parts of the hint: ``facts``.
         stated: the turn as the request states it, if the asker's own cards are unknown in it: then
             the cards of others decide which choices are legal.  Otherwise None.
@@ -63,6 +65,7 @@ class TurnQuestion(Generic[Play, Choice]):
     effort: str
     deadline_ms: int | None
     chosen: Choice | None
+    detail: str = FULL
     include: frozenset[str] = frozenset()
     stated: Play | None = None
 

@@ -223,6 +223,10 @@ VIOLATION_CODES: Final = {
         "The position has more unknown cards than there are cards left for them.",
         "Reduce the number of `unknown` cards, or remove known cards that are in two places.",
     ),
+    "include-with-brief": ErrorCode(
+        "A brief hint has no further parts.",
+        "Remove `include`, or set `detail` to `full`.",
+    ),
     "not-deciding": ErrorCode(
         "This seat or player does not decide at this point.",
         "Remove the choice, or send one of a seat or player that `legal-moves` lists.",

@@ -33,6 +33,11 @@ HINT_LEVELS: Final = ("nudge", "shortlist", "card")
 NUDGE, SHORTLIST, CARD = HINT_LEVELS
 """How much a hint reveals."""
 
+DETAILS: Final = ("full", "brief")
+FULL, BRIEF = DETAILS
+DEFAULT_DETAIL: Final = FULL
+"""How long a hint is."""
+
 INCLUDES: Final = ("next", "matrix", "conditional", "dice", "facts")
 NEXT, MATRIX, CONDITIONAL, DICE, FACTS = INCLUDES
 """Optional parts of a hint: follow-ups, payoff matrix, conditional values, values by dice roll,

@@ -195,8 +195,9 @@ def more(own: Body, other: Body) -> dict[str, int]:
     return dict(tokens(own) - tokens(other))
 
 
-def spent(seat: Body, building: str) -> int:
-    return int(seat["buildings"].get(building, {}).get("spent", 0))
+def more_spent(ends: Ends) -> int:
+    own, other = (seat["buildings"][ends.params["building"]]["spent"] for seat in ends.seats)
+    return int(own - other)
 
 
 def villagers(seat: Body, *, face_up: bool = False) -> Counter[str]:
@@ -253,8 +254,8 @@ SNOWCREST: Mapping[str, Check] = {
     "building-points": lambda e: e.params["buildings"] >= 6,
     "resources": lambda e: more(*e.seats) == e.params["gained"],
     "fewer-resources": lambda e: more(*reversed(e.seats)) == e.params["gained"],
-    "face-up": lambda e: spent(e.seats[0], e.params["building"]) < spent(e.seats[1], e.params["building"]),
-    "spends": lambda e: spent(e.seats[0], e.params["building"]) > spent(e.seats[1], e.params["building"]),
+    "face-up": lambda e: more_spent(e) < 0,
+    "spends": lambda e: more_spent(e) > 0,
     "offers": offers,
     "stays": lambda e: e.params["card"] in villagers(e.seats[0]) - villagers(e.seats[1]),
     "leaves": lambda e: e.params["card"] in villagers(e.seats[1]) - villagers(e.seats[0]),

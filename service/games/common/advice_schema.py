@@ -18,7 +18,7 @@ _THRESHOLDS: Final = (
 
 
 class AdviceParams(ResponseSchema):
-    """Only the parameters of the code. Choices are indices in `moves`."""
+    """Only the parameters of the code. Choices are indices in `moves`, not in brief hints."""
 
     component = "AdviceParams"
 

@@ -11,6 +11,7 @@ from marshmallow import fields
 
 from service.core.vocabulary import CARD, EFFORTS
 from service.games.common.advice_schema import Advice
+from service.games.common.brief_hints import ONLY_FULL
 from service.games.common.fields import (
     MapOf,
     Name,
@@ -80,21 +81,17 @@ class ReasonParams(ResponseSchema):
     count = fields.Integer()
     player = Name()
     players = fields.List(Name())
-    space = fields.String(metadata={"description": "Lane and row, such as `C5`."})
-    kind = fields.String(metadata={"description": "`obstacle`, `abyss` or `snowman`."})
+    space = fields.String(metadata={"description": "Such as `C5`."})
+    kind = fields.String(metadata={"description": "What is on `space`."})
     gift = fields.String()
     card = fields.String()
     cards = fields.List(fields.String())
-    gained = MapOf(
-        keys=fields.String(),
-        values=fields.Integer(),
-        metadata={"description": "Amounts of resources."},
-    )
+    gained = MapOf(keys=fields.String(), values=fields.Integer())
     resource = fields.String()
     building = fields.String()
     buildings = fields.Integer()
     challenge = fields.String()
-    ability = fields.String(metadata={"description": "What `card` can do."})
+    ability = fields.String()
     instead = fields.Integer()
 
 
@@ -133,13 +130,12 @@ def fact_schema(
 # Hints ----------------------------------------------------------------------------------------
 
 
-def share_by_player(note: str, attribute: str | None = None) -> MapOf:
+def share_by_player(note: str, *, required: bool = True) -> MapOf:
     """Return a field with a number for each player."""
     return MapOf(
         keys=Name(),
         values=fields.Float(),
-        required=True,
-        attribute=attribute,
+        required=required,
         metadata={"description": note},
     )
 
@@ -202,10 +198,9 @@ def action_value_schema(
             required=True, metadata={"description": "1 for the best move, else 0."}
         )
         error = fields.Float(
-            required=True,
             metadata={
-                "description": "In nine of ten positions, the error of the value is not larger."
-                " Limit value ± error to 0 and 1."
+                "description": "Bound for its error that holds in nine of ten positions. "
+                + ONLY_FULL
             },
         )
         comparison = Nested(Comparison)
@@ -213,9 +208,8 @@ def action_value_schema(
             Nested(reason),
             required=True,
             metadata={
-                "description": "Of the pick at most two gains, then its cost. Of another move that "
-                "a player would consider, or of `chosen`, what goes wrong with it; of all others "
-                "none."
+                "description": "Of the pick what it gains, then its cost; of another move worth "
+                "considering, or of `chosen`, what goes wrong with it."
             },
         )
         facts = fields.List(Nested(fact), metadata={"description": "Only with `include`."})
@@ -276,8 +270,9 @@ def suggest_response_schema(
         hint_level = OneOf((CARD,), required=True)
         position = Nested(
             state_schema,
-            required=True,
-            metadata={"description": "The position after `so_far`, as `player` sees it."},
+            metadata={
+                "description": f"The position after `so_far`, as `player` sees it. {ONLY_FULL}"
+            },
         )
         advice = Nested(Advice, required=True)
         pick = Nested(
@@ -303,7 +298,9 @@ def suggest_response_schema(
         win_shares = share_by_player(
             "Win shares of all players after the best move; their sum is 1." + shares_note
         )
-        expected_values = share_by_player("The value of the objective for every player.")
+        expected_values = share_by_player(
+            f"The value of the objective for every player. {ONLY_FULL}", required=False
+        )
         grade = Nested(grade_schema)
         plan = list_of_actions(
             "`pick` and the next moves, up to a draw, another decider or the end of turn "
@@ -312,9 +309,9 @@ def suggest_response_schema(
         )
         after_plan = Nested(
             legal_moves,
-            required=True,
             metadata={
-                "description": "The response of `legal-moves` after `plan`, as `player` sees it."
+                "description": "The response of `legal-moves` after `plan`, as `player` sees it. "
+                + ONLY_FULL
             },
         )
         search = Nested(TurnSearch, required=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS, FACTS, WIN
+from service.games.common.brief_hints import detail_field
 from service.games.common.fields import Integer, ListOf, Name, Nested, OneOf, StrictSchema
 
 TURN_OBJECTIVES: Final = (WIN,)
@@ -102,6 +103,7 @@ def suggest_request_schema(
                 " ones, so its value can differ from that in a hint without it."
             },
         )
+        detail = detail_field()
         include = ListOf(
             OneOf((FACTS,)),
             0,

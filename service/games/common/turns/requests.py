@@ -25,7 +25,8 @@ from service.core.game import (
 from service.core.reviews import PastDecision, PlayedTurns
 from service.core.sequential import TurnQuestion
 from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
-from service.core.vocabulary import DEFAULT_EFFORT
+from service.core.vocabulary import DEFAULT_DETAIL, DEFAULT_EFFORT
+from service.games.common.brief_hints import check_detail
 from service.games.common.fields import Document
 from service.games.common.turns.script import ActionScript
 from service.games.common.validation import INVALID, Violations
@@ -143,6 +144,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
         player = body["player"]
         if state is not None and player is not INVALID and player not in state.players:
             violations.unknown("/player", "unknown-player", "player", player, state.players)
+        check_detail(body, violations)
         so_far = self.parse_actions(body.get("so_far"), state, violations, "/so_far")
         chosen = None
         if "chosen" in body:
@@ -180,6 +182,7 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
             effort=body.get("effort", DEFAULT_EFFORT),
             deadline_ms=body.get("deadline_ms"),
             chosen=chosen,
+            detail=body.get("detail", DEFAULT_DETAIL),
             include=frozenset(body.get("include") or ()),
             stated=played if self.has_unknown_cards(played, player) else None,
         )

@@ -10,7 +10,8 @@ from service.core.hints import Reason
 from service.core.reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
 from service.core.rounding import rounded
 from service.core.sequential import ChoiceValue, TurnHint, TurnPlan, TurnQuestion
-from service.core.vocabulary import CARD, FACTS
+from service.core.vocabulary import BRIEF, CARD, FACTS
+from service.games.common.brief_hints import brief
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.common.turns.moves_schema import DRAW, NONE
@@ -131,7 +132,7 @@ def render_hint(
             "loss": chosen.loss,
             "class": class_,
         }
-    return response
+    return brief(response) if question.detail == BRIEF else response
 
 
 def _value(

@@ -321,17 +321,17 @@ class PackedTree:
         return self._preference(vector_of(end))
 
     def _preference(self, vector: Vector) -> tuple[float, ...]:
-        """Fewer movements left, as the evaluator counts them; no missed turn, more gifts.
+        """Fewer movements left on the course, then less what gifts, stings and missed turns change.
 
-        Far ahead or far behind, all shares are equal to nine decimals; movements still differ.
+        Far ahead, all shares are equal to nine decimals: who did not move would never win.
         """
         left = np.empty(len(self.players))
         estimation.movements_left(vector, *self._arguments[2:], left)
         own = vector[self._own : self._own + turns.SEAT_SIZE]
+        on_course = self._arguments[2][own[turns.LAP], own[turns.ROW], own[turns.LANE]]
         return (
+            -rounded(float(on_course)),
             -rounded(float(left[self.asker])),
-            float(-own[turns.MISSES]),
-            float(-own[turns.STUNG]),
             float(own[turns.COUNT]),
         )
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from service.core.hints import Hint, MoveValue, Question, Reason, Search, WhatIfs
 from service.core.rounding import rounded
-from service.core.vocabulary import FACTS, NUDGE, SHORTLIST
+from service.core.vocabulary import BRIEF, FACTS, NUDGE, SHORTLIST
+from service.games.common.brief_hints import brief
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.snow_time.api import hint_schema
@@ -55,7 +56,7 @@ def render_suggest(
         return _dump(_SHORTLIST, response | {"shortlist": _shortlist(question, hint)})
     reasons, of_seat = Reasons(question, hint), len(own) > 1
     with_facts = FACTS in question.include
-    return _dump(
+    document = _dump(
         _CARD,
         response
         | {
@@ -81,6 +82,7 @@ def render_suggest(
             **render_what_ifs(question, hint, what_ifs),
         },
     )
+    return brief(document) if question.detail == BRIEF else document
 
 
 def _search(question: Question[State, Move], search: Search) -> Document:

@@ -9,6 +9,7 @@ from marshmallow import fields
 
 from service.core.vocabulary import CARD, EFFORTS, NUDGE, SHORTLIST
 from service.games.common.advice_schema import Advice
+from service.games.common.brief_hints import ONLY_FULL
 from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
 from service.games.common.turns.review_schema import grade_class
 from service.games.snow_time.api.profile_schema import ProfileSchema
@@ -149,14 +150,13 @@ class MoveValue(ResponseSchema):
     value = fields.Float(required=True, metadata={"description": "In the objective's unit."})
     loss = fields.Float(required=True, metadata={"description": "Best value minus this value."})
     probability = fields.Float(required=True)
-    points = Nested(ExpectedPoints, required=True)
+    points = Nested(ExpectedPoints, metadata={"description": ONLY_FULL})
     survival = MapOf(
         keys=Name(),
         values=fields.Float(),
-        required=True,
         metadata={
             "description": "By seat, the probability that the champion played returns to "
-            "hand; absent for a seat that plays none."
+            f"hand; absent for a seat that plays none. {ONLY_FULL}"
         },
     )
     comparison = Nested(
@@ -354,8 +354,9 @@ class CardHint(ResponseSchema):
     strategies = MapOf(
         keys=Name(),
         values=fields.List(Nested(JointProbability)),
-        required=True,
-        metadata={"description": "By player, the moves at this decision with probabilities."},
+        metadata={
+            "description": f"By player, the moves at this decision with probabilities. {ONLY_FULL}"
+        },
     )
     win_shares = MapOf(
         keys=Name(),
@@ -366,8 +367,7 @@ class CardHint(ResponseSchema):
     expected_values = MapOf(
         keys=Name(),
         values=fields.Float(),
-        required=True,
-        metadata={"description": "Expected value of the objective for every player."},
+        metadata={"description": f"Expected value of the objective for every player. {ONLY_FULL}"},
     )
     grade = Nested(GradeSchema)
     opponents = MapOf(

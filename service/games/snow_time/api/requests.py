@@ -18,7 +18,8 @@ from service.core.violations import (
     Violation,
     pointer,
 )
-from service.core.vocabulary import CARD, DEFAULT_EFFORT, FACTS, LEARNED
+from service.core.vocabulary import CARD, DEFAULT_DETAIL, DEFAULT_EFFORT, FACTS, LEARNED
+from service.games.common.brief_hints import check_detail
 from service.games.common.fields import Document
 from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.api.history import read_history
@@ -118,6 +119,7 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
     default_model = LEARNED if history or profiles else DEFAULT_MODEL
     model = (opponents or {}).get("model", default_model)
     _check_include(document, violations)
+    check_detail(document, violations)
     state = position.state
     decision: Decision[Move] = Decision("none", {})
     actors: tuple[str, ...] = ()
@@ -151,6 +153,7 @@ def parse_suggest(document: Document, schema_violations: list[Violation]) -> Que
         nonce=document.get("nonce"),
         temperature=document.get("temperature"),
         hint_level=document.get("hint_level", DEFAULT_HINT_LEVEL),
+        detail=document.get("detail", DEFAULT_DETAIL),
         include=frozenset(document.get("include") or ()),
         history=history,
         profiles=profiles,

@@ -16,6 +16,7 @@ from service.core.vocabulary import (
     OBJECTIVES,
     WIN,
 )
+from service.games.common.brief_hints import detail_field
 from service.games.common.display_names import DisplayName
 from service.games.common.fields import (
     FullMatch,
@@ -360,6 +361,7 @@ class SuggestRequest(StrictSchema):
             "`card`: everything. Below `card` the response has no pick, values or strategies."
         },
     )
+    detail = detail_field()
     include = ListOf(
         OneOf(INCLUDES),
         0,

@@ -449,3 +449,46 @@ def test_choices_have_names(action, name):
     named = {json.dumps(render_action(each)): choice_name(question, each, "en") for each in choices}
     assert named[json.dumps(action)] == name
     assert len(set(named.values())) == len(named)
+
+
+FAR_AHEAD = {
+    "seats": [
+        {
+            "player": "anna",
+            "lap": 2,
+            "row": 19,
+            "lane": 2,
+            "gifts": [
+                "black-ice",
+                "chili",
+                "carrier-pigeon",
+                "chili",
+                "spring",
+                "bee-sting",
+                "black-ice",
+                "chili",
+                "carrier-pigeon",
+                "bee-sting",
+                "black-ice",
+            ],
+        },
+        {"player": "hugo", "lap": 2, "row": 16, "lane": 3, "gifts": ["spring"]},
+    ],
+    "turn": "anna",
+    "course": ["fir", "cedar", "larch", "pine", "birch", "alder"],
+    "snowmen": [
+        {"row": 0, "lane": 1, "card": "snowman"},
+        {"row": 13, "lane": 3, "card": "snowman"},
+        {"row": 28, "lane": 3, "card": "snowman"},
+    ],
+    "discards": ["spring", "spring", "chili", "chili", "magnet", "magnet", "magnet", "black-ice"],
+}
+
+
+@pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
+def test_who_is_far_ahead_moves_on_although_all_shares_are_equal(effort):
+    """Shares are calibrated and rounded: two players ended their turns for ever."""
+    hint = ask("suggest", {"state": FAR_AHEAD, "player": "anna", "effort": effort})
+    values = {row["value"] for row in hint["moves"]}
+    assert hint["plan"][0]["type"] != "end"
+    assert len(values) == 1
