@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from typing import Generic
 
 from service.core.game import Choice, Outcome, Play
-from service.core.hints import Position, Question
+from service.core.hints import Hint, Position, Question
 from service.core.profiles import PlayerProfile
-from service.core.sequential import TurnQuestion
+from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
 
 Shares = Mapping[str, float]
 """Shares of the win by player; they sum to 1."""
@@ -141,6 +141,8 @@ class JudgedDecision(Generic[Play, Choice]):
         loss: ``best_value`` minus ``value``.
         class_: grade class of the loss.
         luck: since the player's previous decision; None at the first one.
+        hint: that the player could have had, with comparisons.
+        plans: of the hint's best choice and of others, the player's among them after an error.
     """
 
     past: PastDecision[Play, Choice]
@@ -150,6 +152,8 @@ class JudgedDecision(Generic[Play, Choice]):
     loss: float
     class_: str
     luck: Luck | None
+    hint: TurnHint[Choice]
+    plans: Sequence[TurnPlan[Play, Choice]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +230,7 @@ class PlayedRounds(Generic[Position, Choice, Outcome]):
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedChoice(Generic[Choice]):
+class JudgedChoice(Generic[Position, Choice]):
     """A player's graded choice, in rounded shares of the win.
 
     Attributes:
@@ -242,6 +246,8 @@ class JudgedChoice(Generic[Choice]):
         probability: of the choice in the hint's strategy.
         realized_value: the share after the choices of all players are revealed.
         realized_best_value: the same with the best choice and the others' actual choices.
+        question: of the decision, with the choice to grade.
+        hint: that the player could have had.
     """
 
     round: int
@@ -256,6 +262,8 @@ class JudgedChoice(Generic[Choice]):
     probability: float
     realized_value: float
     realized_best_value: float
+    question: Question[Position, Choice]
+    hint: Hint[Choice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +303,7 @@ class LearnedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundsReview(Generic[Choice, Outcome]):
+class RoundsReview(Generic[Position, Choice, Outcome]):
     """The review of a game in rounds.
 
     Attributes:
@@ -310,7 +318,7 @@ class RoundsReview(Generic[Choice, Outcome]):
         nodes: rounds resolved.
     """
 
-    decisions: Sequence[JudgedChoice[Choice]]
+    decisions: Sequence[JudgedChoice[Position, Choice]]
     rounds: Sequence[JudgedRound[Outcome]]
     accounts: Mapping[str, Account]
     learned: Mapping[str, LearnedPlayer]

@@ -118,6 +118,9 @@ _NUMBER: Example = lambda language, count: about_spaces(count + 0.01, language) 
 _ROCKET, _SPRING = _text("slopecrashers.gift.rocket"), _text("slopecrashers.gift.spring")
 _BELLS, _BARLEY = _text("snowcrest.amount.bell", 2), _text("snowcrest.amount.barley", 1)
 _FARMER, _POTTER = _card("farmer"), _card("potter")
+_STEP = _text(
+    "page.slopecrashers.action.step", direction=_text("page.slopecrashers.direction.forward")
+)
 _RESIDENT = _joined(_SPACE, _FARMER, plain("(B2)"))
 _OF_RED = _text("page.list.entry", name=_RED, text=_HEALER)
 _OF_BLUE = _text("page.list.entry", name=_BLUE, text=_CHAMPION)
@@ -144,7 +147,12 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "margin": _ABOUT,
         "mistakes": _text("page.slopecrashers.action.end"),
     },
+    "turns.times": {"number": plain("5")},
+    "review.": {"example": _text("slopecrashers.consequence.leaves-gift", space=plain("C5"))},
     "turns.plan": {
+        "rest": lambda language, count: _STEP(language, count).partition(" ")[2],
+        "times": _text("turns.times.2"),
+        "verb": lambda language, count: _STEP(language, count).partition(" ")[0],
         "before": _text("page.slopecrashers.action.discard", card=_ROCKET),
         "last": _text("page.slopecrashers.action.end"),
     },
@@ -188,6 +196,10 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "card": _text("snow-time.played.champion", card=plain("6")),
         "theirs": _text("snow-time.played-by.champion", card=plain("6"), player=plain("Anna")),
         "cards": _list(plain("2"), plain("5")),
+        "taken": _list(
+            _text("snow-time.played.champion", card=plain("2")),
+            _text("snow-time.played.champion", card=plain("5")),
+        ),
         "discarded": plain("3"),
         "often": _text("snow-time.often.cases", cases=plain("6")),
         "own": plain("5"),
@@ -211,11 +223,13 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "targets": _list(plain("Hugo"), plain("Mila")),
     },
     "slopecrashers.consequence": {
+        "other": _text("turns.other.next-best"),
         "card": _SPRING,
         "players": _list(plain("Hugo"), plain("Mila")),
         "space": plain("C5"),
     },
     "snowcrest.consequence": {
+        "other": _text("turns.other.next-best"),
         "building": _text("snowcrest.kind.farm"),
         "buildings": plain("6"),
         "card": _FARMER,

@@ -191,12 +191,15 @@ class ReviewTurns(Endpoint, Generic[Play, Choice]):
         search_game: the game as the solver sees it.
     """
 
+    localized: ClassVar[bool] = True
     streams: ClassVar[bool] = True
     solves: ClassVar[bool] = True
 
     search_game: TurnGame[Play, Choice]
     parse: ReviewParser[PlayedTurns[Play, Choice]]
-    render: Callable[[PlayedTurns[Play, Choice], TurnsReview[Play, Choice]], Document]
+    render: Callable[
+        [PlayedTurns[Play, Choice], TurnsReview[Play, Choice], str, DisplayNames], Document
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +222,13 @@ class ReviewRounds(Endpoint, Generic[State, Choice, Outcome]):
     standing: Callable[[Question[State, Choice], Mapping[str, Choice]], Question[State, Choice]]
     parse: ReviewParser[PlayedRounds[State, Choice, Outcome]]
     render: Callable[
-        [PlayedRounds[State, Choice, Outcome], RoundsReview[Choice, Outcome], str], Document
+        [
+            PlayedRounds[State, Choice, Outcome],
+            RoundsReview[State, Choice, Outcome],
+            str,
+            DisplayNames,
+        ],
+        Document,
     ]
 
 

@@ -9,11 +9,13 @@ from service.core.game import Choice, Play
 from service.core.reviews import JudgedDecision, TurnsReview
 from service.core.violations import OutOfTime, Overloaded, Violation
 from service.games.common.fields import Document
+from service.games.common.habits import FINE
 from service.games.definition import GameDefinition, ReviewTurns
 from service.operations.context import OperationResponse, RequestContext, Steps
 from service.operations.review_run import ReviewRun
 from service.solver.review.turns import accounts, judge
 from service.solver.search import turn_expectimax, turn_plans
+from service.solver.search.turn_comparisons import compare_choices
 
 
 def review_turns(
@@ -49,7 +51,13 @@ def review_turns(
             if not turn_plans.is_settled(game, solution, question):
                 solution = run.obtain(partial(solve, question, *more))
             hint = turn_expectimax.render_turn_hint(solution, question, played.players)
-            graded.append(judge(past, hint, latest.get(question.player)))
+            assert hint.grade is not None, "a past decision has a choice"
+            if hint.grade[1] not in FINE and not turn_plans.is_planned(solution, question):
+                # The plan of an error explains it.
+                solution = run.obtain(partial(solve, question, *more))
+            hint = compare_choices(hint, solution, game, played.players.index(question.player))
+            plans = [turn_plans.follow_plan(game.rules, question, plan) for plan in solution.plans]
+            graded.append(judge(past, hint, plans, latest.get(question.player)))
             latest[question.player] = graded[-1]
             run.done += 1
             yield run.progress
@@ -63,4 +71,6 @@ def review_turns(
         progress=run.progress,
         nodes=run.nodes,
     )
-    return OperationResponse(endpoint.render(played, review), complete, run.layer)
+    return OperationResponse(
+        endpoint.render(played, review, context.language, context.names), complete, run.layer
+    )

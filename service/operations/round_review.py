@@ -81,7 +81,7 @@ def review_rounds(
     run = ReviewRun(context, body)
     played = run.replay(endpoint.parse, body, violations)
     search = _ReviewSearch(definition, endpoint, played, context.solutions, run)
-    decisions: list[JudgedChoice[Choice]] = []
+    decisions: list[JudgedChoice[State, Choice]] = []
     rounds: list[JudgedRound[Outcome]] = []
     learned: Mapping[str, LearnedPlayer] = {}
     run.total = search.count_steps()
@@ -106,7 +106,9 @@ def review_rounds(
         progress=run.progress,
         nodes=run.nodes,
     )
-    return OperationResponse(endpoint.render(played, review, context.language), complete, run.layer)
+    return OperationResponse(
+        endpoint.render(played, review, context.language, context.names), complete, run.layer
+    )
 
 
 class _ReviewSearch(Generic[State, Choice, Outcome]):
@@ -143,7 +145,7 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         self,
         number: int,
         past: PastRound[State, Choice, Outcome],
-        decisions: list[JudgedChoice[Choice]],
+        decisions: list[JudgedChoice[State, Choice]],
     ) -> Generator[Progress, None, LuckTracker]:
         """Append the graded decisions of a round, each as soon as it is graded."""
         ledger = LuckTracker.start(self._printed(self._win_shares(past.opening)))

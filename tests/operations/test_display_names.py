@@ -212,7 +212,7 @@ def test_a_review_has_the_same_values_with_names(game: str):
     plain, with_names = (
         respond(game, "review", each, solutions=solutions) for each in (body, named(body))
     )
-    assert with_names.document == plain.document
+    assert without("text", with_names.document) == without("text", plain.document)
     assert with_names.layer == "memory"
 
 

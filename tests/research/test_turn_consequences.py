@@ -257,7 +257,6 @@ SNOWCREST: Mapping[str, Check] = {
     "face-up": lambda e: more_spent(e) < 0,
     "spends": lambda e: more_spent(e) > 0,
     "offers": offers,
-    "stays": lambda e: e.params["card"] in villagers(e.seats[0]) - villagers(e.seats[1]),
     "leaves": lambda e: e.params["card"] in villagers(e.seats[1]) - villagers(e.seats[0]),
     "ready": lambda e: {*e.params["cards"]} <= {
         *(villagers(e.seats[0], face_up=True) - villagers(e.seats[1], face_up=True))

@@ -81,6 +81,7 @@ FAMILIES: Final = {
         *(f"{DECIDED}.{result}" for result in (WON, LOST, LEVEL)),
     ],
     "turns.plan": ["times", "comma", "then"],
+    "turns.times": ["2", "3", "4", "many"],
     "slopecrashers.consequence": forms_of(slopecrashers.FORMS),
     "slopecrashers.reason": slopecrashers.FACT_CODES,
     "slopecrashers.gift": GIFT_BY_LABEL,
@@ -99,7 +100,7 @@ FAMILIES: Final = {
 def ids_in_code() -> set[str]:
     """Return all complete ids in the modules of the service."""
     pattern = re.compile(
-        r'"((?:snow-time|turns|reason|spoken|slopecrashers|snowcrest)\.[a-z.-]*[a-z])"'
+        r'"((?:snow-time|turns|reason|review|spoken|slopecrashers|snowcrest)\.[a-z.-]*[a-z])"'
     )
     modules = (path.read_text("utf-8") for path in SERVICE.rglob("*.py"))
     found = {text_id for module in modules for text_id in pattern.findall(module)}

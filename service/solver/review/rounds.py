@@ -58,7 +58,7 @@ def judge(
     hint: Hint[Choice],
     realized: Shares,
     realized_with_best: Shares,
-) -> JudgedChoice[Choice]:
+) -> JudgedChoice[Position, Choice]:
     """Return a graded choice.
 
     Args:
@@ -84,6 +84,8 @@ def judge(
         probability=chosen.probability,
         realized_value=realized[question.player],
         realized_best_value=realized_with_best[question.player],
+        question=question,
+        hint=hint,
     )
 
 
@@ -121,7 +123,7 @@ class LuckTracker:
         """Start before the first choice of a round."""
         return cls(win_shares, dict(win_shares), {player: dict(_NO_LUCK) for player in win_shares})
 
-    def add_choice(self, choice: JudgedChoice[Choice]) -> None:
+    def add_choice(self, choice: JudgedChoice[Position, Choice]) -> None:
         """Add a player's choice: its loss is not luck, a new expectation before it is."""
         self._add(choice.player, SEARCH, choice.best_value)
         self.current[choice.player] = choice.value
@@ -153,7 +155,7 @@ class LuckTracker:
 
 def accounts(
     players: Iterable[str],
-    decisions: Sequence[JudgedChoice[Choice]],
+    decisions: Sequence[JudgedChoice[Position, Choice]],
     rounds: Sequence[JudgedRound[Outcome]],
     *,
     complete: bool,
@@ -179,7 +181,7 @@ def accounts(
 
 def _account(
     player: str,
-    decisions: Sequence[JudgedChoice[Choice]],
+    decisions: Sequence[JudgedChoice[Position, Choice]],
     rounds: Sequence[JudgedRound[Outcome]],
 ) -> Account:
     classes = Counter(choice.class_ for choice in decisions)

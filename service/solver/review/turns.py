@@ -9,7 +9,7 @@ from typing import Final
 from service.core.game import Choice, Play
 from service.core.reviews import Account, JudgedDecision, Luck, PastDecision, PlayedTurns
 from service.core.rounding import rounded
-from service.core.sequential import TurnHint
+from service.core.sequential import TurnHint, TurnPlan
 from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 
 _NO_LUCK: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
@@ -18,13 +18,15 @@ _NO_LUCK: Final = dict.fromkeys(LUCK_SOURCES, 0.0)
 def judge(
     past: PastDecision[Play, Choice],
     hint: TurnHint[Choice],
+    plans: Sequence[TurnPlan[Play, Choice]],
     previous: JudgedDecision[Play, Choice] | None,
 ) -> JudgedDecision[Play, Choice]:
     """Return a graded decision.
 
     Args:
         past: the decision.
-        hint: that the player could have had, with the graded choice.
+        hint: that the player could have had, with the graded choice and comparisons.
+        plans: of the hint.
         previous: the same player's previous decision, or None.
     """
     assert hint.grade is not None, "a past decision has a choice"
@@ -33,7 +35,9 @@ def judge(
     luck = None
     if previous is not None:
         luck = Luck(_source(previous.past, past), rounded(best.value - previous.value))
-    return JudgedDecision(past, best.choice, best.value, chosen.value, chosen.loss, class_, luck)
+    return JudgedDecision(
+        past, best.choice, best.value, chosen.value, chosen.loss, class_, luck, hint, plans
+    )
 
 
 def _source(previous: PastDecision[Play, Choice], past: PastDecision[Play, Choice]) -> str:

@@ -6,7 +6,7 @@ as the parts of the difference that it belongs to, and is said only if they have
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias
 
@@ -80,6 +80,7 @@ def reasons_of(
     plans: Sequence[TurnPlan[Play, Choice]],
     changes: Changes[Play, Choice],
     same_stage: SameStage[Play, Choice],
+    highlighted: Collection[str],
 ) -> list[list[Reason]]:
     """Return the reasons of each choice of a hint; none for those without a plan.
 
@@ -88,6 +89,7 @@ def reasons_of(
         hint: with comparisons.
         plans: of the best choice, and of those that a player would consider.
         changes, same_stage: of the game.
+        highlighted: codes of what is said of the best choice if nothing sets it apart.
     """
     by_choice = {plan.choices[0]: plan for plan in plans}
 
@@ -111,12 +113,21 @@ def reasons_of(
             if (weight > 0.0) == change.gain:
                 yield Consequence(change.code, change.params, weight, rank=change.rank)
 
+    def highlights(plan: TurnPlan[Play, Choice]) -> list[Reason]:
+        """Return what the plan itself does that is worth saying, if nothing else is."""
+        before: TurnPlan[Play, Choice] = TurnPlan([], [], question.play, None)
+        done = changes(Compared(question, plan, before, same_stage=False))
+        named = [each for each in done if each.gain and each.code in highlighted]
+        return [Reason(each.code, each.params) for each in named[:1]]
+
     def reasons(place: int, value: ChoiceValue[Choice]) -> list[Reason]:
         if value.comparison is None or value.choice not in by_choice:
             return []
         if place:
             return explain_other([*found(value)])
-        return explain_best([*found(value)], value.comparison.difference, TOLERANCES[WIN])
+        best = explain_best([*found(value)], value.comparison.difference, TOLERANCES[WIN])
+        vague = [reason.code for reason in best] in ([], [BALANCE])
+        return (vague and highlights(by_choice[value.choice])) or best
 
     return [reasons(place, value) for place, value in enumerate(hint.choices)]
 

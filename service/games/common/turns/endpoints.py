@@ -60,7 +60,11 @@ class TurnResponses(Protocol):
     ) -> Document: ...
 
     def render_review(
-        self, played: PlayedTurns[Any, Any], review: TurnsReview[Any, Any]
+        self,
+        played: PlayedTurns[Any, Any],
+        review: TurnsReview[Any, Any],
+        language: str,
+        names: DisplayNames,
     ) -> Document: ...
 
 

@@ -25,6 +25,7 @@ from service.core.advice import (
     clear_form,
     judge,
 )
+from service.core.explanation import BALANCE
 from service.core.game import Choice, Play
 from service.core.hints import Reason
 from service.core.rounding import TIE, rounded
@@ -40,6 +41,9 @@ TURN_ADVICE_CODES: Final = {
     code: ADVICE_CODES[code] for code in ADVICE_CODES if code not in (MIXTURE, DRAWN)
 }
 """Codes of the headlines; nobody has to be unpredictable in a turn."""
+
+MOST_NAMED: Final = 4
+"""Larger numbers of repetitions have no word of their own."""
 
 Formatter = Callable[[Any, str], str]
 """Formats a parameter in a language."""
@@ -60,6 +64,7 @@ class Explainer(Generic[Play, Choice]):
         player_lists: the parameters of facts that are lists of player ids.
         changes: what a choice does compared with another one.
         same_stage: whether the same comes next after two plans.
+        highlights: codes of changes that are said of the best choice if nothing sets it apart.
         costs: codes of changes that follow a gain as an exception.
         say: returns which text a reason has, and its words.
         label: names a choice in a language.
@@ -70,6 +75,7 @@ class Explainer(Generic[Play, Choice]):
     formatters: Mapping[str, Formatter]
     changes: Changes[Play, Choice]
     same_stage: SameStage[Play, Choice]
+    highlights: Collection[str]
     costs: Collection[str]
     say: Say[Play, Choice]
     label: Callable[[TurnQuestion[Play, Choice], Choice, str], str]
@@ -90,20 +96,34 @@ class Explainer(Generic[Play, Choice]):
         """
         if _is_level(hint):
             return [[] for _ in hint.choices]
-        return reasons_of(question, hint, plans, self.changes, self.same_stage)
+        found = reasons_of(question, hint, plans, self.changes, self.same_stage, self.highlights)
+        if hint.choices[1].loss <= TOLERANCES[WIN]:
+            # The headline says that others are as good.
+            found[0] = [reason for reason in found[0] if reason.code != BALANCE]
+        return found
 
     def sentences(
         self,
         question: TurnQuestion[Play, Choice],
         reasons: Sequence[Reason],
+        rank: int,
         language: str,
         names: DisplayNames = NO_NAMES,
     ) -> list[str]:
-        """Return the reasons for a choice as sentences; a cost after a gain is an exception."""
+        """Return the reasons for a choice as sentences; a cost after a gain is an exception.
+
+        Args:
+            question: the question.
+            reasons: of the choice.
+            rank: of the choice; the best one, 0, is compared with the next best one.
+            language: one of ``LANGUAGES``.
+            names: display names.
+        """
+        other = text("turns.other.best" if rank else "turns.other.next-best", language)
         sentences = []
         for place, reason in enumerate(reasons):
             form, words = self.say(question, reason, language, names)
-            sentence = text(f"{self.texts}.consequence.{form}", language, **words)
+            sentence = text(f"{self.texts}.consequence.{form}", language, other=other, **words)
             if place and reason.code in self.costs:
                 sentence = as_exception(sentence, language)
             sentences.append(sentence)
@@ -159,17 +179,24 @@ class Explainer(Generic[Play, Choice]):
             self.label(replace(question, play=play), choice, language)
             for play, choice in zip(plan.plays, plan.choices, strict=True)
         )
-        counted = [(label, len([*same])) for label, same in groupby(labels)]
-        named = [
-            text("turns.plan.times", language, choice=label, count=count) if count > 1 else label
-            for label, count in counted
-        ]
+        named = [_repeated(label, len([*same]), language) for label, same in groupby(labels)]
         first, *others = named
         others = [label[0].lower() + label[1:] for label in others]
         if not others:
             return first
         before = text("turns.plan.comma", language).join([first, *others[:-1]])
         return text("turns.plan.then", language, before=before, last=others[-1])
+
+
+def _repeated(label: str, count: int, language: str) -> str:
+    """Return a label with how often it is done; its first word is the verb."""
+    if count == 1:
+        return label
+    verb, _, rest = label.partition(" ")
+    named = count if count <= MOST_NAMED else "many"
+    times = text(f"turns.times.{named}", language, number=str(count))
+    repeated = text("turns.plan.times", language, verb=verb, rest=rest, times=times)
+    return repeated.replace("  ", " ")
 
 
 def advise(hint: TurnHint[Choice]) -> Reason:

@@ -14,6 +14,7 @@ from service.core.vocabulary import BRIEF, CARD, FACTS
 from service.games.common.brief_hints import brief
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
+from service.games.common.habits import FINE, habits
 from service.games.common.turns.moves_schema import DRAW, NONE
 from service.games.common.turns.reasons import Explainer, advise
 
@@ -88,7 +89,7 @@ def render_hint(
     moves = []
     for place, value in enumerate(hint.choices):
         move = _value(value, render_action, probability=0.0 if place else 1.0)
-        sentences = explainer.sentences(question, reasons[place], language, names)
+        sentences = explainer.sentences(question, reasons[place], place, language, names)
         move["reasons"] = list(map(_reason, reasons[place], sentences))
         if FACTS in question.include:
             move["facts"] = [
@@ -167,6 +168,9 @@ def render_review(
     review: TurnsReview[Play, Choice],
     render_action: Callable[[Choice], Document],
     evaluator: str,
+    explainer: Explainer[Play, Choice],
+    language: str,
+    names: DisplayNames,
 ) -> Document:
     """Return the response of ``review``.
 
@@ -175,11 +179,22 @@ def render_review(
         review: its result.
         render_action: renders an action of the game.
         evaluator: version of the evaluator.
+        explainer: the texts of the game.
+        language: of the sentences.
+        names: display names of the players in the sentences.
     """
+    decisions = [
+        _decision(judged, render_action)
+        | _explained(judged, render_action, explainer, language, names)
+        for judged in review.decisions
+    ]
     return {
         "progress": {"done": review.progress.done, "total": review.progress.total},
-        "decisions": [_decision(decision, render_action) for decision in review.decisions],
-        "players": {player: render_account(account) for player, account in review.accounts.items()},
+        "decisions": decisions,
+        "players": {
+            player: render_account(account) | habits(player, decisions, language)
+            for player, account in review.accounts.items()
+        },
         "game_over": played.over,
         "winners": list(played.winners),
         "search": {
@@ -211,6 +226,30 @@ def _decision(
     }
     if judged.luck is not None:
         document["luck"] = {"source": judged.luck.source, "share": judged.luck.share}
+    return document
+
+
+def _explained(
+    judged: JudgedDecision[Play, Choice],
+    render_action: Callable[[Choice], Document],
+    explainer: Explainer[Play, Choice],
+    language: str,
+    names: DisplayNames,
+) -> Document:
+    """Return what went wrong with an error, what the best choice does, and both plans."""
+    question, hint = judged.past.question, judged.hint
+    if judged.class_ in FINE or question.chosen is None:
+        return {}
+    plans = {plan.choices[0]: plan for plan in judged.plans}
+    reasons = explainer.reasons(question, hint, judged.plans)
+    chosen = [value.choice for value in hint.choices].index(question.chosen)
+    document: Document = {}
+    for name, place in (("reasons", chosen), ("best_reasons", 0)):
+        sentences = explainer.sentences(question, reasons[place], place, language, names)
+        document[name] = list(map(_reason, reasons[place], sentences))
+    for name, choice in (("plan", question.chosen), ("best_plan", judged.best)):
+        if choice in plans:
+            document[name] = [render_action(each) for each in plans[choice].choices]
     return document
 
 

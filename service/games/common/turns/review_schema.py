@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from marshmallow import fields
 
 from service.core.vocabulary import GRADES, LUCK_SOURCES
 from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
+from service.games.common.habits import habits_field
+
+ONLY_ERRORS: Final = "Only after an error."
 
 
 def grade_class() -> OneOf:
@@ -84,6 +89,7 @@ class PlayerAccount(Skill):
 
     luck = Nested(LuckBySource, required=True)
     start = fields.Float(metadata={"description": "`best_value` at the player's first decision."})
+    habits = habits_field()
     end = fields.Float(
         metadata={
             "description": "The share won or, in an unfinished game, the value after the last "
@@ -126,7 +132,10 @@ class ReviewSearch(ResponseSchema):
 
 
 def turn_decision_schema(
-    name: str, action_schema: type[StrictSchema], decisions: tuple[str, ...]
+    name: str,
+    action_schema: type[StrictSchema],
+    decisions: tuple[str, ...],
+    reason: type[ResponseSchema],
 ) -> type[ResponseSchema]:
     """Return the schema of a judged decision.
 
@@ -134,6 +143,7 @@ def turn_decision_schema(
         name: component name in ``openapi.yaml``.
         action_schema: of an action of the game.
         decisions: names of the game's decisions.
+        reason: of a reason of the game.
     """
 
     class GameDecision(TurnDecision):
@@ -144,6 +154,17 @@ def turn_decision_schema(
         decision = OneOf(decisions, required=True)
         move = Nested(action_schema, required=True)
         best = Nested(action_schema, required=True)
+        reasons = fields.List(
+            Nested(reason), metadata={"description": f"What goes wrong. {ONLY_ERRORS}"}
+        )
+        best_reasons = fields.List(
+            Nested(reason), metadata={"description": f"What `best` does. {ONLY_ERRORS}"}
+        )
+        plan = fields.List(
+            Nested(action_schema),
+            metadata={"description": f"`move` and the next moves of a hint. {ONLY_ERRORS}"},
+        )
+        best_plan = fields.List(Nested(action_schema))
 
     return GameDecision
 

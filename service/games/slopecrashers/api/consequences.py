@@ -128,7 +128,7 @@ def _rows(
             yield Change("passes", {"players": passed}, (OTHERS, "progress"), rank=1)
     if rows < 0 and compared.is_done:
         yield Change("behind", {"count": -rows}, ("progress",), gain=False)
-    if rows == 0 and compared.same_stage and place.lane != instead.lane:
+    if compared.same_stage and place.space != instead.space:
         yield from _ahead(own, other, place, instead)
 
 
@@ -144,16 +144,17 @@ def _passed(state: State, place: Place, instead: Place, player: str) -> list[str
 
 
 def _ahead(own: _End, other: _End, place: Place, instead: Place) -> Iterator[Change]:
-    """Yield what lies ahead on one of two lanes and not on the other one."""
+    """Yield what lies ahead of one of two places and not of the other one."""
     block, instead_block = _block(own.state, place), _block(other.state, instead)
     if block and not instead_block:
         yield Change("blocked", block, _WAY, gain=False)
-    if instead_block and not block:
+    if instead_block and not block and place.lane != instead.lane:
         yield Change("avoids", instead_block, _WAY)
     for field, code in ((Field.GIFT, "gift-ahead"), (Field.BOOST, "boost-ahead")):
         space = _within_reach(own.state.course, place, field)
         if space and not _within_reach(other.state.course, instead, field):
-            yield Change(code, {"space": space_name(*space)}, ("gifts", *_WAY))
+            parts = ("gifts", *_WAY)
+            yield Change(code, {"space": space_name(*space)}, parts, rank=1)
 
 
 def _block(state: State, place: Place) -> dict[str, str]:

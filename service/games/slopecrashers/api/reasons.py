@@ -33,6 +33,8 @@ FACT_CODES: Final = {
 """Codes of facts and their meanings."""
 COSTS: Final = ("behind", "leaves-gift", "spends", "misses-turn", "stung")
 """Codes of reasons that follow a gain as an exception."""
+HIGHLIGHTS: Final = ("draws", "aims", "suspends", "stings", "chili", "boost", "snowman")
+"""Codes of what a turn does in any case, worth saying if nothing sets it apart."""
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
     **dict.fromkeys(("blocked", "avoids"), ("-obstacle", "-abyss", "-snowman")),
@@ -113,6 +115,7 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     player_lists=frozenset({"targets"}),
     changes=changes,
     same_stage=same_stage,
+    highlights=HIGHLIGHTS,
     costs=COSTS,
     say=say,
     label=choice_name,

@@ -180,7 +180,7 @@ SuggestResponse = suggest_response_schema(
 
 ReviewResponse = review_response_schema(
     "SlopecrashersReviewResponse",
-    turn_decision_schema("SlopecrashersReviewDecision", ActionSchema, DECISIONS),
+    turn_decision_schema("SlopecrashersReviewDecision", ActionSchema, DECISIONS, GameReason),
 )
 
 

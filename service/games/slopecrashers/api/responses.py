@@ -72,8 +72,15 @@ def render_suggest(
     )
 
 
-def render_review(played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, Action]) -> Document:
-    return turn_responses.render_review(played, review, render_action, default_evaluator().version)
+def render_review(
+    played: PlayedTurns[Turn, Action],
+    review: TurnsReview[Turn, Action],
+    language: str,
+    names: DisplayNames,
+) -> Document:
+    return turn_responses.render_review(
+        played, review, render_action, default_evaluator().version, EXPLAINER, language, names
+    )
 
 
 def render_action(action: Action) -> Document:

@@ -66,7 +66,7 @@ def render_suggest(
             "pick_index": hint.pick_index,
             "moves": [
                 _move_value(row, own)
-                | {"reasons": _reasons(reasons.of(row), language, names, of_seat=of_seat)}
+                | {"reasons": render_reasons(reasons.of(row), language, names, of_seat=of_seat)}
                 | ({"facts": _facts(question, hint, row, language, names)} if with_facts else {})
                 for row in hint.moves
             ],
@@ -140,7 +140,7 @@ def _move_value(row: MoveValue[Move], own: Sequence[str]) -> Document:
     }
 
 
-def _reasons(
+def render_reasons(
     reasons: Sequence[Reason], language: str, names: DisplayNames, *, of_seat: bool
 ) -> list[Document]:
     sentences = reason_sentences(reasons, language, names, of_seat=of_seat)

@@ -62,6 +62,7 @@ class ReasonParams(ResponseSchema):
     chance = fields.Float()
     all = fields.Boolean()
     discarded = fields.Integer()
+    finishes = fields.Boolean()
     others = MapOf(
         keys=Name(),
         values=fields.Float(),

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from service.core.game import Decision, FollowResult
-from service.core.reviews import LearnedPlayer, PlayedRounds, RoundsReview
+from service.core.reviews import JudgedChoice, LearnedPlayer, PlayedRounds, RoundsReview
+from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
+from service.games.common.habits import FINE, habits
 from service.games.common.turns.responses import render_account
 from service.games.snow_time.api import response_schema, review_schema
+from service.games.snow_time.api.hint_responses import render_reasons
 from service.games.snow_time.api.profile_messages import render_profile
+from service.games.snow_time.api.reasons.consequences import Reasons
 from service.games.snow_time.rules.resolution import Event
 from service.games.snow_time.rules.rules import Dice, Round, winners
 from service.games.snow_time.rules.state import Move, State
@@ -20,6 +24,10 @@ _GROW = response_schema.GrowResponse()
 _LEGAL_MOVES = response_schema.LegalMovesResponse()
 _RESOLVE = response_schema.ResolveResponse()
 _REVIEW = review_schema.ReviewResponse()
+_RESULTS: Final = (
+    "best_value", "value", "loss", "probability", "realized_value", "realized_best_value",
+)  # fmt: skip
+"""Numbers of a graded choice."""
 
 
 def render_new(state: State) -> Document:
@@ -91,15 +99,21 @@ def _dump(answer: Any, members: Document) -> Document:
 
 
 def render_review(
-    played: PlayedRounds[State, Move, Dice], review: RoundsReview[Move, Dice], language: str
+    played: PlayedRounds[State, Move, Dice],
+    review: RoundsReview[State, Move, Dice],
+    language: str,
+    names: DisplayNames,
 ) -> Document:
     """Return the response of ``review`` with texts in the given language."""
+    decisions = [_judged(choice, language, names) for choice in review.decisions]
     response: Document = {
         "progress": review.progress,
-        "decisions": review.decisions,
+        "decisions": decisions,
         "rounds": review.rounds,
         "players": {
-            player: render_account(own) | _learned(review.learned.get(player), language)
+            player: render_account(own)
+            | _learned(review.learned.get(player), language)
+            | habits(player, decisions, language)
             for player, own in review.accounts.items()
         },
         "game_over": played.over,
@@ -114,6 +128,22 @@ def render_review(
         },
     }
     return _dump(_REVIEW, response)
+
+
+def _judged(choice: JudgedChoice[State, Move], language: str, names: DisplayNames) -> Document:
+    """Return a graded choice; after an error, with what went wrong and what the best one does."""
+    document: Document = {
+        name: getattr(choice, name)
+        for name in (*_RESULTS, "round", "decision", "player", "move", "best", "class_")
+    }
+    if choice.class_ in FINE:
+        return document
+    question, hint = choice.question, choice.hint
+    reasons, of_seat = Reasons(question, hint), len(question.actors) > 1
+    for name, move in (("reasons", choice.move), ("best_reasons", choice.best)):
+        row = next(row for row in hint.moves if row.move == move)
+        document[name] = render_reasons(reasons.of(row), language, names, of_seat=of_seat)
+    return document
 
 
 def _learned(learned: LearnedPlayer | None, language: str) -> Document:

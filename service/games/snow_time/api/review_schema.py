@@ -14,15 +14,18 @@ from service.games.common.fields import (
     ResponseSchema,
     StrictSchema,
 )
+from service.games.common.habits import habits_field
 from service.games.common.turns.hint_schema import share_by_player
 from service.games.common.turns.request_schema import effort_field, review_deadline
 from service.games.common.turns.review_schema import (
+    ONLY_ERRORS,
     DecisionValues,
     LuckBySource,
     ReviewProgress,
     ReviewSearch,
     Skill,
 )
+from service.games.snow_time.api.hint_schema import ReasonSchema
 from service.games.snow_time.api.profile_schema import ProfileSchema
 from service.games.snow_time.api.schema import MAX_TRACK_LENGTH, StateSchema, moves_by_seat
 from service.games.snow_time.rules.state import FRUIT_LEVELS
@@ -102,6 +105,12 @@ class RoundDecision(DecisionValues):
         required=True,
         metadata={"description": "The same share with `best` in place of `move`."},
     )
+    reasons = fields.List(
+        Nested(ReasonSchema), metadata={"description": f"What goes wrong. {ONLY_ERRORS}"}
+    )
+    best_reasons = fields.List(
+        Nested(ReasonSchema), metadata={"description": f"What `best` does. {ONLY_ERRORS}"}
+    )
 
 
 class RoundReview(ResponseSchema):
@@ -162,6 +171,7 @@ class RoundAccount(Skill):
             "`start` - `loss` + the sum of `luck`."
         }
     )
+    habits = habits_field()
     profile = Nested(
         ProfileSchema,
         metadata={"description": "From all rounds; absent if not `complete`, or without a choice."},

@@ -45,7 +45,6 @@ CONSEQUENCE_CODES: Final = codes_with_balance(
         "face-up": "Keeps a `building` face up, which the other turn spends.",
         "spends": "Spends a `building`, which the other turn keeps face up.",
         "offers": "`card` joins the village; from then on it offers `ability`.",
-        "stays": "`card` stays in the village, which it leaves after the other turn.",
         "leaves": "`card` leaves the village.",
         "ready": "`cards` stay face up, which the other turn exhausts.",
         "exhausts": "Exhausts `cards`, which the other turn does not.",
@@ -169,8 +168,12 @@ def _next(plan: TurnPlan[Turn, Action]) -> Iterator[Change]:
             yield Change("draws", {}, ("hand",))
         case (RevealSpirit(forest=False),):
             yield Change("reveals", {}, ("points", "resources", "hand"))
-        case (CollectBids() | DecideBids(),):
+        case (CollectBids() | DecideBids(),) if _bids(plan):
             yield Change("bids", {}, ("points",))
+
+
+def _bids(plan: TurnPlan[Turn, Action]) -> bool:
+    return any(event.type == "bid" and event.count for event in plan.events)
 
 
 # What the player has --------------------------------------------------------------------------
@@ -271,8 +274,6 @@ def _village(start: Seat, own: _End, other: _End) -> Iterator[Change]:
         if offered:
             params = {"card": own.card_id(card), "ability": offered[0]}
             yield Change("offers", params, (*_VILLAGE, "challenges", ABILITIES[offered[0]]))
-    for card in sorted(lived & lives - instead):
-        yield Change("stays", {"card": own.card_id(card)}, _VILLAGE)
     for card in sorted(lived & instead - lives):
         yield Change("leaves", {"card": own.card_id(card)}, _VILLAGE, gain=False)
     if _wakes(own) and not _wakes(other):

@@ -38,6 +38,8 @@ COSTS: Final = (
     "fewer-cards", "loses-majority",
 )  # fmt: skip
 """Codes of reasons that follow a gain as an exception."""
+HIGHLIGHTS: Final = ("challenge", "reveals", "bids", "wakes", "offers", "draws")
+"""Codes of what a turn does in any case, worth saying if nothing sets it apart."""
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
     "scrolls": ("", "-more"),
@@ -123,6 +125,7 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     formatters={"gained": _gained},
     changes=changes,
     same_stage=same_stage,
+    highlights=HIGHLIGHTS,
     costs=COSTS,
     say=say,
     label=label,

@@ -265,7 +265,7 @@ SuggestResponse = suggest_response_schema(
 
 ReviewResponse = review_response_schema(
     "SnowcrestReviewResponse",
-    turn_decision_schema("SnowcrestReviewDecision", ActionSchema, DECISIONS),
+    turn_decision_schema("SnowcrestReviewDecision", ActionSchema, DECISIONS, GameReason),
 )
 
 

@@ -144,9 +144,20 @@ def render_suggest(
     )
 
 
-def render_review(played: PlayedTurns[Turn, Action], review: TurnsReview[Turn, Action]) -> Document:
+def render_review(
+    played: PlayedTurns[Turn, Action],
+    review: TurnsReview[Turn, Action],
+    language: str,
+    names: DisplayNames,
+) -> Document:
     return turn_responses.render_review(
-        played, review, _action_renderer(played.last), default_evaluator().version
+        played,
+        review,
+        _action_renderer(played.last),
+        default_evaluator().version,
+        EXPLAINER,
+        language,
+        names,
     )
 
 

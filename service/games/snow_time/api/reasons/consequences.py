@@ -41,7 +41,8 @@ from service.games.snow_time.rules.state import SINGLE_USE, Card, Move, State
 _FALL: Final = "The champion of `seat`, `own`, falls if `other` plays `card`, with probability "
 "`chance`."
 CONSEQUENCE_CODES: Final = {
-    "fruit": "Takes `count` fruit on `level`, with probability `chance`.",
+    "fruit": "Takes `count` fruit on `level`, with probability `chance`; `finishes` if they lead "
+    "to the last space.",
     "leaves-fruit": "Leaves `count` fruit on `level`, which the other move takes.",
     "mana": "The lowest champion gains a mana point, with probability `chance`.",
     "bonus": "Reaches the bonus on `space`, with probability `chance`.",
@@ -52,11 +53,10 @@ CONSEQUENCE_CODES: Final = {
     "recovers-fewer": "Leaves champions in the discard pile that the other move takes back: "
     "`cards`, if they are known.",
     "watches": "The watcher sees the cards of the others first.",
-    "returns": "The champion `own` comes back to hand, with probability `chance`.",
     "keeps": "Keeps `card`, which can be played only once.",
     "spends": "Spends `card`.",
     "knocks": "The champion `own` knocks down `card` of `other`, who misses `count` fruit. With "
-    "`chance`: if `other` plays it.",
+    "`chance`: if `other` plays it; with `finishes`: the fruit lead to the last space.",
     "stops": "The champion `own` meets `card` of `other`, and both fall; `count` and `chance` as "
     "in `knocks`.",
     "avoids": "If `other` plays `card`, with probability `chance`, the other move's champion, "
@@ -64,7 +64,6 @@ CONSEQUENCE_CODES: Final = {
     "struck": "`other` knocks down the champion `own` with `card`, with probability `chance`.",
     "brawl": "`other` plays the same champion, `card`, with probability `chance`; both fall.",
     "buried": "The blizzard of `other` sweeps the champion `own` away, with probability `chance`.",
-    "best-if": "The best choice if `other` plays `card`, with probability `chance`.",
     BALANCE: "Better on balance; nothing stands out.",
 }
 """Codes of reasons and their descriptions; the rows of the table of sentences."""
@@ -120,16 +119,7 @@ class Reasons:
         if row.move != hint.pick:
             return found
         plain = plain_gains(case, replies, LEAST * self._unit)
-        return [*found, *plain, *_best_answers(replies)]
-
-
-def _best_answers(replies: Sequence[Reply]) -> Iterator[Consequence]:
-    """Yield the likeliest reply against which the move is the best one."""
-    open_ = [each for each in replies if each.best and each.chance < CERTAIN]
-    reply = max(open_, key=lambda each: each.influence, default=None)
-    if reply is not None:
-        params = {"other": reply.seat, "card": reply.card.label, "chance": rounded(reply.chance)}
-        yield Consequence("best-if", params, reply.influence, rank=2)
+        return [*found, *plain]
 
 
 # Certain consequences -------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from typing import Any, Final
 from service.core.explanation import Consequence
 from service.core.hints import MoveValue
 from service.core.rounding import rounded
-from service.games.snow_time.api.reasons.dangers import chance_of
 from service.games.snow_time.api.reasons.outlook import (
     BONUS,
     FINISHES,
@@ -27,6 +26,7 @@ from service.games.snow_time.api.reasons.replies import (
     Reply,
     against,
     felled_by,
+    finishing,
 )
 from service.games.snow_time.rules.state import Move
 
@@ -35,9 +35,6 @@ _GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
 
 POSSIBLE: Final = 0.35
 """A smaller probability of a gain is not worth saying."""
-
-LIKELY: Final = 0.6
-"""A champion that comes back with a smaller probability is not worth saying."""
 
 
 def comparative_gains(case: Case) -> Iterator[Consequence]:
@@ -72,7 +69,7 @@ def _gains(
     known = happens is not None and happens.known >= CERTAIN
     for each, chance in happens.chances().items() if happens and known else ():
         if each.code in _GAINS and chance >= CERTAIN:
-            gains[each.code] = _gain_of(each, chance)
+            gains[each.code] = _gain_of(case, each, chance)
     if len(case.question.position.seats_of(case.question.player)) > 1:
         return gains
     # The points of one seat have been computed over all plays.
@@ -80,9 +77,9 @@ def _gains(
     level, fruit = move.champion or 0, case.question.position.fruit
     if 0 < level <= len(fruit) and fruit[level - 1]:
         chance, tokens = row.measures[FRUIT] / fruit[level - 1], fruit[level - 1]
-        gains[FRUIT] = _gain_of(Happening(FRUIT, seat, number=level, amount=tokens), chance)
+        gains[FRUIT] = _gain_of(case, Happening(FRUIT, seat, number=level, amount=tokens), chance)
     if level:
-        gains[MANA] = _gain_of(Happening(MANA, seat, number=level), row.measures[MANA])
+        gains[MANA] = _gain_of(case, Happening(MANA, seat, number=level), row.measures[MANA])
     return gains
 
 
@@ -107,12 +104,8 @@ def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[
     if _chance_in(gains, MANA) >= POSSIBLE:
         yield Consequence(MANA, gains[MANA], least)
     for seat, move in case.row.move.items():
-        chance = chance_of(case.row, "survived", seat)
         if move.awaits_added_card:
             yield Consequence("watches", {"seat": seat}, least, rank=1)
-        elif move.champion is not None and chance >= LIKELY:
-            params = {"seat": seat, "own": move.champion.label, "chance": chance}
-            yield Consequence("returns", params, least, rank=3)
 
 
 def _likeliest(chances: Mapping[Happening, float], code: str) -> Happening | None:
@@ -120,10 +113,11 @@ def _likeliest(chances: Mapping[Happening, float], code: str) -> Happening | Non
     return max(of_code, key=lambda each: (chances[each], each), default=None)
 
 
-def _gain_of(gain: Happening, chance: float) -> dict[str, Any]:
+def _gain_of(case: Case, gain: Happening, chance: float) -> dict[str, Any]:
     params: dict[str, Any] = {"seat": gain.own, "chance": rounded(min(1.0, chance))}
     if gain.code == FRUIT:
         params |= {"level": gain.number, "count": gain.amount}
+        params |= finishing(case.question.position, gain.own, gain.amount)
     if gain.code == BONUS:
         params["space"] = gain.number
     return params

@@ -19,7 +19,7 @@ from service.core.advice import (
     Verdict,
     clear_form,
 )
-from service.core.hints import Hint, Question
+from service.core.hints import Hint, MoveValue, Question
 from service.core.rounding import TIE, rounded
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
@@ -89,6 +89,7 @@ def _sentence(
     label = partial(choice_label, question.decision.name, language=language, names=names)
     rows = [hint.moves[index] for index in verdict.choices]
     named = [row for row in rows if row.move != hint.pick]
+    named = sorted(named[:MAX_NAMED], key=partial(_deck_order, question)) + named[MAX_NAMED:]
     labels = [_object(label, question, row.move, language) for row in named[:MAX_NAMED]]
     form = _form(verdict, question.objective)
     if len(named) > MAX_NAMED and f"{form}-many" in MANY:
@@ -100,6 +101,11 @@ def _sentence(
         move=label(hint.pick),
         choices=join_list(labels, language, "or"),
     )
+
+
+def _deck_order(question: Question[State, Move], row: MoveValue[Move]) -> list[int]:
+    choices = question.decision.choices
+    return [list(choices[seat]).index(move) for seat, move in row.move.items()]
 
 
 def _object(

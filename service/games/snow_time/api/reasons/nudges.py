@@ -21,7 +21,6 @@ NUDGE_OF: Final = {
     "knocks": "fight",
     "stops": "fight",
     "avoids": "returns",
-    "returns": "returns",
     "recovers": "recovers",
     "keeps": "keeps",
 }

@@ -40,7 +40,6 @@ class Reply(NamedTuple):
         chance: its probability.
         influence: what it contributes to the difference between the two moves, beyond its share.
         harm: what it costs the move.
-        best: whether the move is better than all others against it.
     """
 
     seat: str
@@ -48,7 +47,6 @@ class Reply(NamedTuple):
     chance: float
     influence: float
     harm: float
-    best: bool
 
 
 def replies_of(case: Case) -> list[Reply]:
@@ -69,12 +67,10 @@ def replies_of(case: Case) -> list[Reply]:
             ]
             influence = chance * (means[row] - means[other] - difference)
             harm = chance * (means[row] - case.row.value)
-            others = means[:row] + means[row + 1 :]
-            best = means[row] > max(others) + SURELY
-            found.append(Reply(seat, card, chance, influence, harm, best))
+            found.append(Reply(seat, card, chance, influence, harm))
     champions = min(0.0, case.parts.get("champions", 0.0))
     return found + [
-        Reply(seat, move.last.card, 1.0, 0.0, champions, best=False)
+        Reply(seat, move.last.card, 1.0, 0.0, champions)
         for seat, move in case.question.revealed.items()
         if seat not in case.question.decision.choices and seat not in case.row.move
     ]
@@ -118,7 +114,13 @@ def against(case: Case, happening: Happening, reply: Reply) -> dict[str, Any]:
         params["chance"] = rounded(reply.chance)
     if level <= len(fruit) and fruit[level - 1]:
         params["count"] = fruit[level - 1]
+        params |= finishing(case.question.position, happening.other, fruit[level - 1])
     return params
+
+
+def finishing(state: State, seat: str, spaces: int) -> dict[str, bool]:
+    """Return the parameter of spaces that lead a seat to the last one."""
+    return {"finishes": True} if state.seat(seat).score + spaces >= state.board.length else {}
 
 
 def own_card(row: MoveValue[Move], question: Question[State, Move], seat: str) -> str:

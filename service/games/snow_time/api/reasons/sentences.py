@@ -16,11 +16,15 @@ from service.texts.formatting import join_list
 
 COSTS: Final = ("leaves-fruit", "spends", "recovers-fewer")
 """Codes that follow a gain as an exception."""
-_LIKELY, _REPLY = ("", "-likely"), ("", "-fruit", "-if", "-if-fruit")
+_LIKELY = ("", "-likely")
+_REPLY = ("", "-fruit", "-finish", "-if", "-if-fruit", "-if-finish")
 _DANGER = ("", "-surely")
+SURE: Final = 0.995
+"""A gain with a smaller probability is not said as a fact."""
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
-    **dict.fromkeys(("fruit", "mana", "bonus", "finishes", "returns"), _LIKELY),
+    **dict.fromkeys(("mana", "bonus", "finishes"), _LIKELY),
+    "fruit": ("", "-finish", "-likely", "-finish-likely"),
     **dict.fromkeys(("knocks", "stops"), _REPLY),
     **dict.fromkeys(("struck", "brawl", "buried"), _DANGER),
     "avoids": ("", "-both", "-by", "-surely", "-surely-both", "-surely-by"),
@@ -63,11 +67,13 @@ def _form(reason: Reason) -> str:
         return f"{code}-{hand if params['all'] else 'more'}"
     if code == "recovers-fewer":
         return f"{code}-these" if "cards" in params else code
-    if forms is _LIKELY:
-        return code if certain else f"{code}-likely"
+    if "-likely" in forms:
+        code = f"{code}-finish" if "finishes" in params else code
+        return code if params.get("chance", 1.0) >= SURE else f"{code}-likely"
     if forms is _REPLY:
         code = code if certain else f"{code}-if"
-        return f"{code}-fruit" if "count" in params else code
+        fruit = "finish" if "finishes" in params else "fruit"
+        return f"{code}-{fruit}" if "count" in params else code
     if "-surely" in forms:
         code = f"{code}-surely" if certain else code
         if reason.code != "avoids":
@@ -91,6 +97,8 @@ def _words(reason: Reason, language: str, names: DisplayNames) -> dict[str, Any]
         words["often"] = _often(params["chance"], language)
     if "cards" in params:
         words["cards"] = join_list(params["cards"], language)
+        taken = (_card(card, language) for card in params["cards"])
+        words["taken"] = join_list(taken, language)
     if "own" in params:
         words["own"] = str(params["own"])
     if "other" in params:
