@@ -230,7 +230,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     },
     "snowcrest.consequence": {
         "other": _text("turns.other.next-best"),
-        "building": _text("snowcrest.kind.farm"),
+        "amount": _text("snowcrest.amount.farm", 1),
         "buildings": plain("6"),
         "card": _FARMER,
         "cards": _some(_FARMER, _POTTER),
