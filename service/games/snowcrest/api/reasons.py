@@ -102,11 +102,11 @@ def say(
         words["challenge"] = challenge_name(state, params["challenge"], language)
     if "gained" in params:
         words["gained"] = _gained(params["gained"], language)
-    for kind in ("building", "resource"):
-        if kind in params:
-            words[kind] = within_sentence(
-                text(f"snowcrest.kind.{params[kind]}", language), language
-            )
+    if "building" in params:
+        words["amount"] = text(f"snowcrest.amount.{params['building']}", language, count=1)
+    if "resource" in params:
+        name = text(f"snowcrest.kind.{params['resource']}", language)
+        words["resource"] = within_sentence(name, language)
     if "player" in params:
         words["player"] = names.label(params["player"])
     if reason.code == "offers":
