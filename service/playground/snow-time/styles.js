@@ -1,34 +1,26 @@
-// How the other players play, as far as their earlier rounds tell.
+// How the other players play, where their earlier rounds make it clear.
 
 import { h } from "../dom.js";
-import { number, t } from "../text.js";
+import { t } from "../text.js";
 import { badge, seatName } from "./seats.js";
 
 const MIN_ROUNDS = 3;
-const MAX_STYLES = 2;
-const UNPREDICTABLE = "hard-to-predict";
+const CLEAR = 0.6;
+const ABOUT_PREDICTIONS = ["hard-to-predict", "predictable"];
 
-/** Return the styles of the opponents in a hint, or null without evidence. */
+/** Return one line for each opponent with a clear style in a hint, or null if there is none. */
 export function styles(hint, places) {
-  const seen = Object.entries(hint.opponents ?? {}).filter(([, { evidence }]) => evidence.rounds);
-  if (!seen.length) return null;
-  return h(
-    "div",
-    { class: "styles" },
-    h("h3", {}, t("styles")),
-    h("ul", {}, seen.map(([player, profile]) => style(player, profile, places.get(player) ?? 0))),
-  );
+  const lines = Object.entries(hint.opponents ?? {}).flatMap(([player, profile]) => {
+    const clear = profile.styles.find(
+      ({ code, probability }) => probability >= CLEAR && !ABOUT_PREDICTIONS.includes(code),
+    );
+    if (!clear || profile.evidence.rounds < MIN_ROUNDS) return [];
+    return [line(player, clear.text, profile.evidence.rounds, places.get(player) ?? 0)];
+  });
+  return lines.length ? h("div", { class: "styles" }, h("h3", {}, t("styles")), h("ul", {}, lines)) : null;
 }
 
-function style(player, profile, place) {
-  const { rounds, nats } = profile.evidence;
-  const early = rounds < MIN_ROUNDS;
-  // Nothing else is reliable about a player who is hard to predict.
-  const unpredictable = profile.styles.filter(({ code }) => code === UNPREDICTABLE);
-  const likeliest = unpredictable.length ? unpredictable : profile.styles.slice(0, MAX_STYLES);
-  const texts = likeliest.map(({ text }) => text);
-  const evidence = [t("styles.rounds", { count: rounds })];
-  if (!early) evidence.push(t("styles.prediction", { times: number(Math.exp(nats / rounds), 1) }));
+function line(player, text, rounds, place) {
   return h(
     "li",
     {},
@@ -37,8 +29,8 @@ function style(player, profile, place) {
       "div",
       {},
       h("strong", {}, seatName(player)),
-      h("p", {}, early ? t("styles.early") : texts.join(" ") || t("styles.none")),
-      h("p", { class: "small" }, evidence.join(" ")),
+      h("p", {}, text),
+      h("p", { class: "small" }, t("styles.rounds", { count: rounds })),
     ),
   );
 }
