@@ -136,7 +136,7 @@ def contradictions(hint: Body, objective: str) -> Iterator[str]:
         yield "a mixture names a choice that is hardly played"
     if moves[0]["probability"] == 0.0:
         yield "the first choice is never played"
-    if pick["probability"] == 0.0 and code not in ("equal", "drawn"):
+    if pick["probability"] == 0.0 and code not in ("equal", "drawn", "avoid", "unlikely"):
         yield "the pick is never played"
     for row in moves:
         compared = row.get("comparison")

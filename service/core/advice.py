@@ -123,7 +123,7 @@ def judge(
     played = [
         index
         for index, chance in enumerate(probabilities or ())
-        if chance >= MIN_PLAYED and best - values[index] <= MISTAKES[objective]
+        if (chance >= MIN_PLAYED or index == pick) and best - values[index] <= MISTAKES[objective]
     ]
     if pick is not None and pick not in good and probabilities is None:
         return Verdict(DRAWN, good, best - values[pick], spread)
