@@ -215,8 +215,8 @@ def check_gains(
     assert often == pytest.approx(params["chance"], abs=ROUGHLY), reason
     if "count" in params:
         assert params["count"] == body["state"]["fruit"][params["level"] - 1] > 0
-        if code == "fruit":
-            check_finish(body, params, params["seat"])
+    if code in ("fruit", "mana"):
+        check_finish(body, {"count": 1} | params, params["seat"])
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(12, 300))

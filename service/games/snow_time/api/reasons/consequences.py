@@ -44,7 +44,8 @@ CONSEQUENCE_CODES: Final = {
     "fruit": "Takes `count` fruit on `level`, with probability `chance`; `finishes` if they lead "
     "to the last space.",
     "leaves-fruit": "Leaves `count` fruit on `level`, which the other move takes.",
-    "mana": "The lowest champion gains a mana point, with probability `chance`.",
+    "mana": "The lowest champion gains a mana point, with probability `chance`; `finishes` as in "
+    "`fruit`.",
     "bonus": "Reaches the bonus on `space`, with probability `chance`.",
     "finishes": "Reaches the last space, with probability `chance`.",
     "sweeps": "The blizzard sweeps away `count` champions of others.",

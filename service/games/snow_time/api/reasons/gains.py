@@ -118,6 +118,8 @@ def _gain_of(case: Case, gain: Happening, chance: float) -> dict[str, Any]:
     if gain.code == FRUIT:
         params |= {"level": gain.number, "count": gain.amount}
         params |= finishing(case.question.position, gain.own, gain.amount)
+    if gain.code == MANA:
+        params |= finishing(case.question.position, gain.own, 1)
     if gain.code == BONUS:
         params["space"] = gain.number
     return params

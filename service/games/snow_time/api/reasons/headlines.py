@@ -20,6 +20,7 @@ from service.core.advice import (
     clear_form,
 )
 from service.core.hints import Hint, MoveValue, Question
+from service.core.languages import DEFAULT_LANGUAGE
 from service.core.rounding import TIE, rounded
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
@@ -114,8 +115,8 @@ def _object(
     move: Mapping[str, Move],
     language: str,
 ) -> str:
-    """Return a choice as an object, such as "the 6"."""
-    if len(move) == 1 and question.decision.name != "healer":
+    """Return a choice in a list, in English with its article, such as "the 6"."""
+    if language == DEFAULT_LANGUAGE and len(move) == 1 and question.decision.name != "healer":
         [own] = move.values()
         return played(own.last, language) or label(move)
     return label(move)

@@ -23,8 +23,8 @@ SURE: Final = 0.995
 """A gain with a smaller probability is not said as a fact."""
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
-    **dict.fromkeys(("mana", "bonus", "finishes"), _LIKELY),
-    "fruit": ("", "-finish", "-likely", "-finish-likely"),
+    **dict.fromkeys(("bonus", "finishes"), _LIKELY),
+    **dict.fromkeys(("fruit", "mana"), ("", "-finish", "-likely", "-finish-likely")),
     **dict.fromkeys(("knocks", "stops"), _REPLY),
     **dict.fromkeys(("struck", "brawl", "buried"), _DANGER),
     "avoids": ("", "-both", "-by", "-surely", "-surely-both", "-surely-by"),
