@@ -23,7 +23,7 @@ from service.core.sequential import TurnQuestion
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.state import observed
 from service.games.slopecrashers.rules.turn import Turn
-from service.solver.search.turn_expectimax import best_choice, solve
+from service.solver.search.turn_expectimax import rank_choices, solve
 
 EFFORTS: Final = ("quick", "standard", "deep")
 HIGH, LOW = 0.98, 0.02
@@ -95,7 +95,7 @@ def compared(turn: Turn, results: Sequence[int], effort: str) -> Counter[str]:
             "called certain": len(certain),
             "of these lost": certain.count(LOSS),
             "picks that lose beside a win": int(
-                results[best_choice(solution, seat)] == LOSS and WIN in results
+                results[rank_choices(solution, seat)[0]] == LOSS and WIN in results
             ),
         }
     )

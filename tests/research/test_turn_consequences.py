@@ -149,9 +149,7 @@ SLOPECRASHERS: Mapping[str, Check] = {
     ),
     "behind": lambda e: -further(e) == e.params["count"] > 0,
     "passes": passed,
-    "draws": lambda e: (
-        draws(e.own, e) > draws(e.other, e) and place(e.seats[0]) == e.params["space"]
-    ),
+    "draws": lambda e: draws(e.own, e) and place(e.seats[0]) == e.params["space"],
     "leaves-gift": lambda e: (
         draws(e.other, e) > draws(e.own, e) and place(e.seats[1]) == e.params["space"]
     ),
