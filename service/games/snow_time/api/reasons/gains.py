@@ -35,6 +35,8 @@ _GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
 
 POSSIBLE: Final = 0.35
 """A smaller probability of a gain is not worth saying."""
+MANY: Final = 1.0
+"""Unless so many fruit are expected: many lie there."""
 
 
 def comparative_gains(case: Case) -> Iterator[Consequence]:
@@ -92,7 +94,8 @@ def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[
         least: the least weight that matters.
     """
     gains = _gains(case, case.row, case.happens)
-    if _chance_in(gains, FRUIT) >= POSSIBLE:
+    chance = _chance_in(gains, FRUIT)
+    if chance >= POSSIBLE or (chance and chance * gains[FRUIT]["count"] >= MANY):
         yield Consequence(FRUIT, gains[FRUIT], 1.2 * least)
     for reply in sorted(replies, key=lambda each: -each.chance):
         happens = case.happens.chances(reply.seat, reply.card) if case.happens else {}

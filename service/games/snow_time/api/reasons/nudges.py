@@ -7,7 +7,7 @@ from typing import Final
 from service.core.advice import DECIDED, FORCED
 from service.core.hints import Hint, Question
 from service.games.snow_time.api.reasons.consequences import Reasons
-from service.games.snow_time.rules.state import Move, State
+from service.games.snow_time.rules.state import SINGLE_USE, Move, State
 from service.texts.catalogue import text
 
 NO_DIFFERENCE: Final = "even"
@@ -38,7 +38,13 @@ def nudge_codes(question: Question[State, Move], hint: Hint[Move]) -> list[str]:
     if hint.verdict.code in (FORCED, DECIDED):
         return [hint.verdict.code]
     reasons = Reasons(question, hint).of(hint.moves[hint.pick_index])
-    codes = dict.fromkeys(NUDGE_OF[each.code] for each in reasons if each.code in NUDGE_OF)
+    spends = any(card in move.cards for move in hint.pick.values() for card in SINGLE_USE)
+    codes = dict.fromkeys(
+        NUDGE_OF[each.code]
+        for each in reasons
+        # Who plays one special card and keeps another one must not be told to keep them.
+        if each.code in NUDGE_OF and not (each.code == "keeps" and spends)
+    )
     if question.decision.name == "healer":
         codes = {"recovers-which" if code == "recovers" else code: None for code in codes}
     return list(codes) or [NO_DIFFERENCE]
