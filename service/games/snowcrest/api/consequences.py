@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from service.core.sequential import OTHERS, RESULT, TurnPlan
 from service.games.common.turns.consequences import Change, Compared, codes_with_balance
-from service.games.snowcrest.catalogue.cards import (
-    UNKNOWN,
-    Build,
-    Card,
-    Effect,
-    Gain,
-    GainKind,
-    Meditate,
-    PerBuilding,
-    TurnUpBuildings,
-    Villager,
-    Worship,
-)
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Villager
+from service.games.snowcrest.engine.abilities import effect_ability
 from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.record import Event
@@ -80,17 +69,14 @@ ABILITIES: Final = {
     "resources": "resources",
 }
 """What a villager can do, the rarest first, and the part of a difference that it serves."""
-_EFFECTS: Final[Mapping[type[Effect], str]] = {
-    Worship: "worship",
-    Build: "build",
-    Meditate: "meditate",
-    TurnUpBuildings: "turn-up",
+_NAMES: Final = {
+    "scroll": "scrolls",
+    "less_omen": "less-omen",
+    "card": "cards",
+    "turn_up": "turn-up",
+    "gain": "resources",
 }
-_GAINS: Final = {
-    GainKind.SCROLL: "scrolls",
-    GainKind.LESS_OMEN: "less-omen",
-    GainKind.CARD: "cards",
-}
+"""Abilities that the evaluator calls otherwise."""
 _VILLAGE: Final = ("villagers", "actions")
 _MOST_NAMED: Final = 2
 """More villagers are not listed."""
@@ -307,17 +293,10 @@ def _wakes(end: _End) -> bool:
 
 def _abilities(villager: Villager) -> list[str]:
     """Return what a villager can do, the rarest first."""
-    found = {
-        _ability(effect) for action in villager.actions for effect in action.effects
-    }  # fmt: skip
+    effects = (effect for action in villager.actions for effect in action.effects)
+    counted = (effect_ability(effect) for effect in effects)
+    found = {_NAMES.get(name, name) for name, count in counted if count > 0.0}
     return [ability for ability in ABILITIES if ability in found]
-
-
-def _ability(effect: Effect) -> str | None:
-    gain = effect.gain if isinstance(effect, PerBuilding) else effect
-    if isinstance(gain, Gain):
-        return "resources" if gain.what <= GainKind.ANY else _GAINS.get(gain.what)
-    return _EFFECTS.get(type(effect))
 
 
 # The table ------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def _add_action(vector: list[float], action: CardAction) -> None:
     if action.cost is not None:
         vector[_INDEX["gain"]] -= _cost_value(action.cost)
     for effect in action.effects:
-        name, count = _effect_ability(effect)
+        name, count = effect_ability(effect)
         vector[_INDEX[name]] += count
 
 
@@ -73,7 +73,7 @@ def _cost_value(cost: Cost) -> float:
     return plain + cost.any * _RESOURCE_VALUES[GainKind.BARLEY]
 
 
-def _effect_ability(effect: Effect) -> tuple[str, float]:
+def effect_ability(effect: Effect) -> tuple[str, float]:
     """Return the name of the ability that an effect counts for, and the amount."""
     match effect:
         case Gain(what=what, count=count):
