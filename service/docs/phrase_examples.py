@@ -7,7 +7,6 @@ from string import Formatter
 from typing import Final
 
 from service.core.languages import DEFAULT_LANGUAGE
-from service.games.common.spoken_texts import about_cases, about_percent, about_spaces
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.texts.catalogue import plural_categories, plural_category, text, texts
 from service.texts.formatting import decimal, join_list, percent
@@ -111,10 +110,7 @@ _CHAMPION = _text("snow-time.card.champion", level=plain("3"))
 _HEALER, _WATCHER = _text("snow-time.card.healer"), _text("snow-time.card.watcher")
 _CHANCE: Example = lambda language, count: percent(0.61, language)  # noqa: E731
 _SHARE: Example = lambda language, count: percent(0.021, language)  # noqa: E731
-_ABOUT: Example = lambda language, count: about_percent(0.021, language)  # noqa: E731
-_CASES: Example = lambda language, count: about_cases(0.061, language)  # noqa: E731
 _POINTS: Example = lambda language, count: decimal(1.3, language)  # noqa: E731
-_NUMBER: Example = lambda language, count: about_spaces(count + 0.01, language)  # noqa: E731
 _ROCKET, _SPRING = _text("slopecrashers.gift.rocket"), _text("slopecrashers.gift.spring")
 _BELLS, _BARLEY = _text("snowcrest.amount.bell", 2), _text("snowcrest.amount.barley", 1)
 _FARMER, _POTTER = _card("farmer"), _card("potter")
@@ -127,7 +123,6 @@ _OF_BLUE = _text("page.list.entry", name=_BLUE, text=_CHAMPION)
 
 EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "": {
-        "cases": _CASES,
         "chance": _CHANCE,
         "count": plain("2"),
         "error": _SHARE,
@@ -143,8 +138,6 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "spoken.": {"amount": _CHANCE},
     "turns.": {
         "choice": _text("page.slopecrashers.action.end"),
-        "error": _ABOUT,
-        "margin": _ABOUT,
         "mistakes": _text("page.slopecrashers.action.end"),
     },
     "turns.times": {"number": plain("5")},

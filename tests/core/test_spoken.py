@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from service.core.spoken import Spoken, spoken_percent, spoken_spaces
-from service.games.common.spoken_texts import about_percent, about_spaces, how_likely
+from service.games.common.spoken_texts import how_likely, mean_spaces
 
 
 @pytest.mark.parametrize(
     ("share", "text"),
-    [(0.0, "0%"), (1e-9, "less than 1%"), (0.0099, "less than 1%"), (-0.0182, "about 2%")],
+    [(0.0, "0%"), (1e-9, "less than 1%"), (0.0099, "less than 1%"), (0.0182, "2%")],
 )
 def test_shares_are_said_in_whole_per_cent(share: float, text: str) -> None:
-    assert about_percent(share, "en") == text
+    assert how_likely(share, "en") == text
 
 
 def test_a_share_is_not_more_precise_than_its_error() -> None:
@@ -42,10 +42,10 @@ def test_large_chances_are_said_in_words(chance: float, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("spaces", "text"),
-    [(2.0, "2"), (-1.26, "about 1.3"), (0.03, "less than 0.1"), (0.0, "0")],
+    [(2.0, "2"), (-1.26, "1.3"), (0.03, "less than 0.1"), (0.0, "0")],
 )
 def test_spaces_have_one_decimal(spaces: float, text: str) -> None:
-    assert about_spaces(spaces, "en") == text
+    assert mean_spaces(spaces, "en") == text
 
 
 def test_a_space_is_never_below_the_smallest_step_without_saying_so() -> None:

@@ -42,7 +42,7 @@ def nudge_codes(question: Question[State, Move], hint: Hint[Move]) -> list[str]:
     codes = dict.fromkeys(
         NUDGE_OF[each.code]
         for each in reasons
-        # Who plays one special card and keeps another one must not be told to keep them.
+        # "Keep your special cards" would deny a pick that plays one of two.
         if each.code in NUDGE_OF and not (each.code == "keeps" and spends)
     )
     if question.decision.name == "healer":

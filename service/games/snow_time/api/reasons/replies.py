@@ -10,8 +10,6 @@ from service.core.rounding import rounded
 from service.games.snow_time.api.reasons.outlook import BRAWLS, KNOCKS, Happening, Happenings
 from service.games.snow_time.rules.state import Card, Move, State
 
-SURELY: Final = 1e-6
-"""A difference that is not from rounding."""
 CERTAIN: Final = 0.9
 """A larger probability is said as certain."""
 MORE: Final = 0.2
