@@ -89,7 +89,7 @@ class PackedTree:
             turn, self.asker, question.effort, self._board, self._arguments[2]
         )
         self._is_truncated = is_truncated(turn.state)
-        self._start, self._may_pass = pack_turn(turn, self._board), _may_pass(turn)
+        self._start, self._may_pass = pack_turn(turn, self._board), may_pass(turn)
         self._played: dict[tuple[Node, int, int], PlayedEnd] = {}
 
     def watch(self, check: Check) -> None:
@@ -372,8 +372,8 @@ def _bounds(forced: int, vector: Vector) -> Bounds:
     return (0.0, 0.0) if vector[turns.WINNER] >= 0 else UNPROVEN
 
 
-def _may_pass(turn: Turn) -> bool:
-    """Whether the turn so far consists of steps sideways."""
+def may_pass(turn: Turn) -> bool:
+    """Whether the turn so far consists of steps sideways: if it ends so, the player has passed."""
     return all(
         each.type is ActionType.STEP and each.direction is not Direction.FORWARD
         for each in turn.actions

@@ -10,7 +10,7 @@ from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.errors import error_model
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
 from service.games.slopecrashers.engine.mirror_images import canonical_form
-from service.games.slopecrashers.engine.packed_tree import PackedTree
+from service.games.slopecrashers.engine.packed_tree import PackedTree, may_pass
 from service.games.slopecrashers.engine.packing import make_board, pack_turn
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action
@@ -60,4 +60,5 @@ class SlopecrashersTurns:
         course, deck = state.course.rows, state.deck.counts
         # The choices of a plan depend on the cards that an unknown own card cannot be.
         stated = question.stated and [seat.gifts for seat in question.stated.state.seats]
-        return repr((vector, deep, course, deck, asker, actions, attack, stated)).encode()
+        passing = may_pass(turn)
+        return repr((vector, deep, course, deck, asker, actions, attack, stated, passing)).encode()

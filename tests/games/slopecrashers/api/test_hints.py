@@ -289,12 +289,25 @@ def test_a_game_played_by_hints_ends():
 
 def test_the_key_does_not_depend_on_how_a_place_was_reached():
     keys = set()
-    for aside, first in (("f", (2, 1)), ("l", (3, 2))):
+    for aside, first in (("r", (3, 0)), ("l", (3, 2))):
         play = follow_turn(state({"a": first, "b": (2, 3)}), aside).play
         question = TurnQuestion(play, GAME.pending(play), "a", "quick", None, None)
         assert play.place == (1, 3, 1)
         keys.add(SlopecrashersTurns().position_key(question))
     assert len(keys) == 1
+
+
+def test_the_key_depends_on_whether_the_player_may_still_pass():
+    """After a card, an end is no pass: two players ended their turns for ever by a cached hint."""
+    start = state({"a": (3, 1), "b": (2, 3)}, gifts={"a": "bee-sting"})
+    play = follow_turn(start, "bee-sting").play
+    keys = {
+        SlopecrashersTurns().position_key(
+            TurnQuestion(each, GAME.pending(each), "a", "quick", None, None)
+        )
+        for each in (play, replace(play, actions=()))
+    }
+    assert len(keys) == 2
 
 
 def test_player_names_do_not_change_values():
@@ -449,6 +462,12 @@ def test_choices_have_names(action, name):
     named = {json.dumps(render_action(each)): choice_name(question, each, "en") for each in choices}
     assert named[json.dumps(action)] == name
     assert len(set(named.values())) == len(named)
+
+
+def test_the_plan_says_that_a_movement_ends_on_a_gift():
+    course = ".... .... .... .g.. .... .... .... ...."
+    hint = ask_hint(state({"a": (2, 1), "b": (5, 0)}, course), "a")
+    assert hint["advice"]["text"].startswith("Step forward twice onto the gift")
 
 
 FAR_AHEAD = {
