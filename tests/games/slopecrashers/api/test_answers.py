@@ -26,10 +26,10 @@ def test_a_target_may_keep_its_magnet(effort):
         cards=deck(rocket=1, black_ice=1, snowman=1, chili_or_magnet=1),
     )
     response = ask_hint(replace(start, own_deck=True), "a", effort=effort)
-    assert value_of(response, direction="forward") < 0.1
+    assert value_of(response, direction="forward") < 0.15
     assert response["pick"]["gift"] == "snowman"
     assert (response["pick"]["row"], response["pick"]["lane"]) == (6, 1)
-    assert response["moves"][0]["value"] > 0.9
+    assert response["moves"][0]["value"] > 0.85
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
@@ -64,7 +64,7 @@ def test_a_forced_loss_in_every_deal_of_the_hidden_cards_is_seen():
         cards=deck(black_ice=1, bee_sting_or_carrier_pigeon=1),
     )
     response = ask_hint(replace(start, own_deck=True), "a", effort="deep")
-    assert response["moves"][0]["value"] < 0.1
+    assert response["moves"][0]["value"] < 0.15
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
