@@ -27,7 +27,6 @@ ADVICE_CODES: Final = {
 }
 """Codes of headlines and their descriptions."""
 FORCED, DECIDED, UNLIKELY, CLEAR, EQUAL, MIXTURE, AVOID, UNCERTAIN, DRAWN = ADVICE_CODES
-
 WON, LOST, LEVEL = "won", "lost", "equal"
 """Results of a decided game."""
 
@@ -148,8 +147,14 @@ def judge(
 
 def clear_form(margin: float, objective: str) -> str:
     """Return which sentence a clear case has: better, much better or slightly better."""
-    size = margin / MISTAKES[objective]
-    return f"{CLEAR}-slightly" if size < 1.0 else f"{CLEAR}-much" if size >= MUCH else CLEAR
+    if is_slight(margin, objective):
+        return f"{CLEAR}-slightly"
+    return f"{CLEAR}-much" if margin >= MUCH * MISTAKES[objective] else CLEAR
+
+
+def is_slight(margin: float, objective: str) -> bool:
+    """Return whether a clear choice is only slightly better than the others."""
+    return margin < MISTAKES[objective]
 
 
 def _sure_win(values: Sequence[float], winning: Sequence[int]) -> Verdict:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from service.core.hints import Reason
 
-MAX_GAINS: Final = 2
+MAX_REASONS: Final = 2
 LEAST: Final = 0.01
 """A consequence with a smaller weight is not worth saying, in shares of the win."""
 SECOND: Final = 0.4
@@ -31,7 +31,6 @@ class Consequence:
         code: a row of the game's table of sentences.
         params: cards, levels, players and numbers, by name.
         weight: its part of the difference; above 0 it speaks for the choice.
-        danger: whether it is what others may do to the choice.
         rank: 0 for what the choice itself does; a larger one, such as for what another choice
             would suffer, is said only if there is no smaller one or if it weighs more.
     """
@@ -39,7 +38,6 @@ class Consequence:
     code: str
     params: Mapping[str, Any]
     weight: float
-    danger: bool = False
     rank: int = 0
 
     @property
@@ -51,9 +49,9 @@ class Consequence:
 def explain_best(
     consequences: Sequence[Consequence], difference: float, tolerance: float, unit: float = 1.0
 ) -> list[Reason]:
-    """Return why a choice is recommended: at most two kinds of gains, and a danger or a cost.
+    """Return why a choice is recommended: two kinds of gains, or a gain and a danger or a cost.
 
-    Without gains, only a danger if there is hardly any difference, which the headline says.
+    Without gains, nothing is said if there is hardly any difference, which the headline says.
 
     Args:
         consequences: of the choice.
@@ -67,15 +65,13 @@ def explain_best(
     gains = [*by_code.values()]
     costs = _largest(consequences, -1.0, LEAST * unit)[:1]
     if not gains:
-        if difference > tolerance:
-            return [Reason(BALANCE, {})]
-        return [each.reason for each in costs if each.danger]
+        return [Reason(BALANCE, {})] if difference > tolerance else []
     first, *others = gains
-    gains = [first, *(each for each in others if _adds(each, first))][:MAX_GAINS]
+    gains = [first, *(each for each in others if _adds(each, first))][:MAX_REASONS]
     costs = [each for each in costs if -each.weight >= SECOND * gains[0].weight]
     if difference > tolerance and sum(each.weight for each in gains + costs) <= 0.0:
         costs = []
-    return [each.reason for each in gains + costs]
+    return [each.reason for each in gains[: MAX_REASONS - len(costs)] + costs]
 
 
 def _adds(gain: Consequence, first: Consequence) -> bool:

@@ -141,6 +141,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "mistakes": _text("page.slopecrashers.action.end"),
     },
     "turns.times": {"number": plain("5")},
+    "turns.other.quoted": {"choice": _STEP},
     "review.": {"example": _text("slopecrashers.consequence.leaves-gift", space=plain("C5"))},
     "turns.plan": {
         "rest": lambda language, count: _STEP(language, count).partition(" ")[2],
@@ -215,6 +216,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "second": _ROCKET,
         "targets": _list(plain("Hugo"), plain("Mila")),
     },
+    "slopecrashers.onto-gift": {"action": _STEP},
     "slopecrashers.consequence": {
         "other": _text("turns.other.next-best"),
         "card": _SPRING,
@@ -228,6 +230,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "card": _FARMER,
         "cards": _some(_FARMER, _POTTER),
         "challenge": _card(DEFAULT_CATALOGUE.challenges[0].id),
+        "most": plain("3"),
         "resource": _text("snowcrest.kind.gold"),
     },
     "snowcrest.": {"amount": _BARLEY, "gained": _list(_BELLS, _BARLEY)},

@@ -30,10 +30,9 @@ def test_the_largest_gains_are_said_then_what_they_cost(weights, difference, sai
     assert codes(explain_best(consequences(**weights), difference, 0.005)) == said
 
 
-def test_a_danger_is_said_of_equal_choices_without_gains():
-    found = [Consequence("cost", {}, -0.03), Consequence("danger", {}, -0.04, danger=True)]
-    assert codes(explain_best(found, 0.0, 0.005)) == ["danger"]
-    assert codes(explain_best(found[:1], 0.0, 0.005)) == []
+def test_a_cost_is_not_said_of_equal_choices_without_gains():
+    found = consequences(cost=-0.03)
+    assert codes(explain_best(found, 0.0, 0.005)) == []
     assert codes(explain_best(found, 0.02, 0.005)) == [BALANCE]
 
 

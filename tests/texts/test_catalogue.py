@@ -85,6 +85,7 @@ FAMILIES: Final = {
     "slopecrashers.consequence": forms_of(slopecrashers.FORMS),
     "slopecrashers.reason": slopecrashers.FACT_CODES,
     "slopecrashers.gift": GIFT_BY_LABEL,
+    "slopecrashers.your-gift": GIFT_BY_LABEL,
     "slopecrashers.space": FIELD_BY_LABEL,
     "snowcrest.consequence": forms_of(snowcrest.FORMS),
     "snowcrest.reason": snowcrest.FACT_CODES,

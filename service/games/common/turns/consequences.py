@@ -6,7 +6,7 @@ as the parts of the difference that it belongs to, and is said only if they have
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias
 
@@ -19,6 +19,7 @@ from service.core.vocabulary import WIN
 
 WHOLE: Final[Sequence[str]] = ()
 """Parts of a change that is the whole difference."""
+MAX_HIGHLIGHTS: Final = 2
 BALANCE_MEANING: Final = "Better on balance; nothing stands out."
 
 
@@ -58,6 +59,11 @@ class Compared(Generic[Play, Choice]):
     same_stage: bool
 
     @property
+    def is_plain(self) -> bool:
+        """Whether the plan is compared with doing nothing yet."""
+        return not self.other.choices
+
+    @property
     def is_done(self) -> bool:
         """Whether the plan gains nothing any more that the other one has already."""
         return self.same_stage or self.plan.open is None
@@ -80,7 +86,7 @@ def reasons_of(
     plans: Sequence[TurnPlan[Play, Choice]],
     changes: Changes[Play, Choice],
     same_stage: SameStage[Play, Choice],
-    highlighted: Collection[str],
+    highlighted: Sequence[str],
 ) -> list[list[Reason]]:
     """Return the reasons of each choice of a hint; none for those without a plan.
 
@@ -89,7 +95,8 @@ def reasons_of(
         hint: with comparisons.
         plans: of the best choice, and of those that a player would consider.
         changes, same_stage: of the game.
-        highlighted: codes of what is said of the best choice if nothing sets it apart.
+        highlighted: codes of what is said of the best choice if nothing sets it apart, the most
+            telling first, which is said in any case.
     """
     by_choice = {plan.choices[0]: plan for plan in plans}
 
@@ -113,12 +120,22 @@ def reasons_of(
             if (weight > 0.0) == change.gain:
                 yield Consequence(change.code, change.params, weight, rank=change.rank)
 
-    def highlights(plan: TurnPlan[Play, Choice]) -> list[Reason]:
-        """Return what the plan itself does that is worth saying, if nothing else is."""
+    def highlights(plan: TurnPlan[Play, Choice]) -> list[Change]:
+        """Return what a plan itself does that is worth saying, the most telling first."""
         before: TurnPlan[Play, Choice] = TurnPlan([], [], question.play, None)
         done = changes(Compared(question, plan, before, same_stage=False))
         named = [each for each in done if each.gain and each.code in highlighted]
-        return [Reason(each.code, each.params) for each in named[:1]]
+        return sorted(named, key=lambda each: highlighted.index(each.code))
+
+    def own(plan: TurnPlan[Play, Choice], *, equal: bool) -> list[Reason]:
+        """Return the highlights of a plan; of one among equals, what others do not do."""
+        others = [highlights(each) for each in plans if each is not plan] if equal else []
+        found = [
+            each
+            for each in highlights(plan)
+            if not others or any(each not in other for other in others)
+        ]
+        return [Reason(each.code, each.params) for each in found[:MAX_HIGHLIGHTS]]
 
     def reasons(place: int, value: ChoiceValue[Choice]) -> list[Reason]:
         if value.comparison is None or value.choice not in by_choice:
@@ -127,7 +144,14 @@ def reasons_of(
             return explain_other([*found(value)])
         best = explain_best([*found(value)], value.comparison.difference, TOLERANCES[WIN])
         vague = [reason.code for reason in best] in ([], [BALANCE])
-        return (vague and highlights(by_choice[value.choice])) or best
+        plan = by_choice[value.choice]
+        equal = value.comparison.difference <= TOLERANCES[WIN]
+        if vague:
+            best = own(plan, equal=equal) or best
+        telling = [Reason(each.code, each.params) for each in highlights(plan)[:1]]
+        if telling and telling[0].code == highlighted[0] and telling[0] not in best:
+            best = [*telling, *best[:1]]
+        return best
 
     return [reasons(place, value) for place, value in enumerate(hint.choices)]
 

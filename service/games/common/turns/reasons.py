@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Any, Final, Generic, TypeAlias
 
 from service.core.advice import (
@@ -23,6 +22,7 @@ from service.core.advice import (
     TOLERANCES,
     UNCERTAIN,
     clear_form,
+    is_slight,
     judge,
 )
 from service.core.explanation import BALANCE
@@ -42,6 +42,8 @@ TURN_ADVICE_CODES: Final = {
 }
 """Codes of the headlines; nobody has to be unpredictable in a turn."""
 
+MAX_QUOTED: Final = 40
+"""Longer names of choices are not quoted."""
 MOST_NAMED: Final = 4
 """Larger numbers of repetitions have no word of their own."""
 
@@ -64,10 +66,13 @@ class Explainer(Generic[Play, Choice]):
         player_lists: the parameters of facts that are lists of player ids.
         changes: what a choice does compared with another one.
         same_stage: whether the same comes next after two plans.
-        highlights: codes of changes that are said of the best choice if nothing sets it apart.
+        highlights: codes of changes that are said of the best choice if nothing sets it apart, the
+            most telling first.
         costs: codes of changes that follow a gain as an exception.
+        comparing: codes of gains that say how much more something is than with another choice.
         say: returns which text a reason has, and its words.
-        label: names a choice in a language.
+        label: names a choice in a language, made so many times in a row.
+        arrival: returns the id of the text for where a choice of a plan ends, or nothing.
     """
 
     texts: str
@@ -75,10 +80,12 @@ class Explainer(Generic[Play, Choice]):
     formatters: Mapping[str, Formatter]
     changes: Changes[Play, Choice]
     same_stage: SameStage[Play, Choice]
-    highlights: Collection[str]
+    highlights: Sequence[str]
     costs: Collection[str]
+    comparing: Collection[str]
     say: Say[Play, Choice]
-    label: Callable[[TurnQuestion[Play, Choice], Choice, str], str]
+    label: Callable[[TurnQuestion[Play, Choice], Choice, str, int], str]
+    arrival: Callable[[TurnQuestion[Play, Choice], Choice], str] = lambda question, choice: ""
     player_lists: frozenset[str] = frozenset()
 
     def reasons(
@@ -97,9 +104,15 @@ class Explainer(Generic[Play, Choice]):
         if _is_level(hint):
             return [[] for _ in hint.choices]
         found = reasons_of(question, hint, plans, self.changes, self.same_stage, self.highlights)
-        if hint.choices[1].loss <= TOLERANCES[WIN]:
-            # The headline says that others are as good.
-            found[0] = [reason for reason in found[0] if reason.code != BALANCE]
+        best, advice = found[0], advise(hint)
+        slightly = advice.code == CLEAR and is_slight(advice.params["margin"], WIN)
+        equal = hint.choices[1].loss <= TOLERANCES[WIN]
+        if equal and not any(reason.code in self.costs for reason in best):
+            # The headline says that others are as good, so one gain alone explains nothing.
+            found[0] = [each for each in best if each.code not in (BALANCE, *self.comparing)]
+        elif not slightly:
+            # What is much better is not only "better on balance".
+            found[0] = [each for each in best if each.code != BALANCE]
         return found
 
     def sentences(
@@ -107,6 +120,7 @@ class Explainer(Generic[Play, Choice]):
         question: TurnQuestion[Play, Choice],
         reasons: Sequence[Reason],
         rank: int,
+        other: Choice | None,
         language: str,
         names: DisplayNames = NO_NAMES,
     ) -> list[str]:
@@ -116,14 +130,18 @@ class Explainer(Generic[Play, Choice]):
             question: the question.
             reasons: of the choice.
             rank: of the choice; the best one, 0, is compared with the next best one.
+            other: the choice that it is compared with.
             language: one of ``LANGUAGES``.
             names: display names.
         """
-        other = text("turns.other.best" if rank else "turns.other.next-best", language)
+        instead = text("turns.other.best" if rank else "turns.other.next-best", language)
+        label = "" if other is None else self.label(question, other, language, 1)
+        if label and len(label) <= MAX_QUOTED:
+            instead = text("turns.other.quoted", language, choice=label)
         sentences = []
         for place, reason in enumerate(reasons):
             form, words = self.say(question, reason, language, names)
-            sentence = text(f"{self.texts}.consequence.{form}", language, other=other, **words)
+            sentence = text(f"{self.texts}.consequence.{form}", language, other=instead, **words)
             if place and reason.code in self.costs:
                 sentence = as_exception(sentence, language)
             sentences.append(sentence)
@@ -164,7 +182,7 @@ class Explainer(Generic[Play, Choice]):
             code = EQUAL
         if code == AVOID:
             mistakes = [hint.choices[place].choice for place in params["mistakes"]]
-            labels = [self.label(question, choice, language) for choice in mistakes]
+            labels = [self.label(question, choice, language, 1) for choice in mistakes]
             words["mistakes"] = join_list(dict.fromkeys(labels), language)
         return text(f"turns.advice.{code}", language, **words)
 
@@ -174,12 +192,18 @@ class Explainer(Generic[Play, Choice]):
         plan: TurnPlan[Play, Choice],
         language: str,
     ) -> str:
-        """Return the name of a plan, such as "Step forward 2 times, then end the turn"."""
-        labels = (
-            self.label(replace(question, play=play), choice, language)
-            for play, choice in zip(plan.plays, plan.choices, strict=True)
-        )
-        named = [_repeated(label, len([*same]), language) for label, same in groupby(labels)]
+        """Return the name of a plan, such as "Step forward twice, then end the turn"."""
+        named, times = list[str](), 0
+        for play, choice, following in zip(
+            plan.plays, plan.choices, [*plan.choices[1:], None], strict=True
+        ):
+            here = replace(question, play=play)
+            times += 1
+            arrival = self.arrival(here, choice)
+            if arrival or choice != following:
+                label = self.label(here, choice, language, times)
+                named.append(text(arrival, language, action=label) if arrival else label)
+                times = 0
         first, *others = named
         others = [label[0].lower() + label[1:] for label in others]
         if not others:
@@ -188,15 +212,15 @@ class Explainer(Generic[Play, Choice]):
         return text("turns.plan.then", language, before=before, last=others[-1])
 
 
-def _repeated(label: str, count: int, language: str) -> str:
+def repeated(label: str, count: int, language: str) -> str:
     """Return a label with how often it is done; its first word is the verb."""
     if count == 1:
         return label
     verb, _, rest = label.partition(" ")
     named = count if count <= MOST_NAMED else "many"
     times = text(f"turns.times.{named}", language, number=str(count))
-    repeated = text("turns.plan.times", language, verb=verb, rest=rest, times=times)
-    return repeated.replace("  ", " ")
+    words = text("turns.plan.times", language, verb=verb, rest=rest, times=times)
+    return words.replace("  ", " ")
 
 
 def advise(hint: TurnHint[Choice]) -> Reason:

@@ -89,8 +89,9 @@ def render_hint(
     moves = []
     for place, value in enumerate(hint.choices):
         move = _value(value, render_action, probability=0.0 if place else 1.0)
-        sentences = explainer.sentences(question, reasons[place], place, language, names)
-        move["reasons"] = list(map(_reason, reasons[place], sentences))
+        said = reasons[place]
+        sentences = explainer.sentences(question, said, place, _other(value), language, names)
+        move["reasons"] = list(map(_reason, said, sentences))
         if FACTS in question.include:
             move["facts"] = [
                 _reason(fact, explainer.fact(fact, language, names))
@@ -245,12 +246,18 @@ def _explained(
     chosen = [value.choice for value in hint.choices].index(question.chosen)
     document: Document = {}
     for name, place in (("reasons", chosen), ("best_reasons", 0)):
-        sentences = explainer.sentences(question, reasons[place], place, language, names)
-        document[name] = list(map(_reason, reasons[place], sentences))
+        said, other = reasons[place], _other(hint.choices[place])
+        sentences = explainer.sentences(question, said, place, other, language, names)
+        document[name] = list(map(_reason, said, sentences))
     for name, choice in (("plan", question.chosen), ("best_plan", judged.best)):
         if choice in plans:
             document[name] = [render_action(each) for each in plans[choice].choices]
     return document
+
+
+def _other(value: ChoiceValue[Choice]) -> Choice | None:
+    """Return the choice that another one is compared with."""
+    return None if value.comparison is None else value.comparison.other
 
 
 def render_account(account: Account) -> Document:

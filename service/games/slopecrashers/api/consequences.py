@@ -19,7 +19,7 @@ from service.games.slopecrashers.api.names import space_name
 from service.games.slopecrashers.rules.course import Course, Field
 from service.games.slopecrashers.rules.gifts import UNKNOWN, card_label
 from service.games.slopecrashers.rules.record import Event
-from service.games.slopecrashers.rules.state import Action, Place, Seat, Space, State
+from service.games.slopecrashers.rules.state import END, Action, Place, Seat, Space, State
 from service.games.slopecrashers.rules.turn import Turn
 
 CONSEQUENCE_CODES: Final = codes_with_balance(
@@ -119,8 +119,9 @@ def _rows(
     """Yield how far the player gets, and what lies ahead of it."""
     length = own.state.course.length
     rows = (place.lap - instead.lap) * length + place.row - instead.row
-    # A turn that goes on can still catch up.
-    if rows > 0 and compared.other_is_done:
+    ends = END in compared.other.choices[:1]
+    # A turn that goes on can still catch up, and any movement is more than none.
+    if rows > 0 and compared.other_is_done and not ends:
         params = {"count": rows, "space": space_name(*place.space)}
         yield Change("further", params, ("progress",))
         passed = _passed(own.state, place, instead, compared.question.player)

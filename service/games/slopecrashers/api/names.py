@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.core.languages import LANGUAGES
 from service.core.sequential import TurnQuestion
+from service.games.common.turns.reasons import repeated
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Card
 from service.games.slopecrashers.rules.state import Action, ActionType
 from service.games.slopecrashers.rules.turn import Turn
@@ -22,8 +23,10 @@ def card_names(card: Card) -> dict[str, str]:
     }
 
 
-def choice_name(question: TurnQuestion[Turn, Action], action: Action, language: str) -> str:
-    """Return the name of a choice."""
+def choice_name(
+    question: TurnQuestion[Turn, Action], action: Action, language: str, count: int = 1
+) -> str:
+    """Return the name of a choice, made so many times in a row."""
     words: dict[str, str] = {}
     form = action.type.label
     if action.card is not None:
@@ -48,7 +51,8 @@ def choice_name(question: TurnQuestion[Turn, Action], action: Action, language: 
         form = "play-direction" if action.lane is None else "play-lane"
     elif action.type is ActionType.PLAY and action.row is not None:
         form = "play-space"
-    return text(f"page.slopecrashers.action.{form}", language, **words)
+    name = text(f"page.slopecrashers.action.{form}", language, **words)
+    return repeated(name, count, language)
 
 
 def space_name(row: int | None, lane: int) -> str:

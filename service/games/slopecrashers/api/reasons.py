@@ -12,11 +12,11 @@ from service.games.common.display_names import DisplayNames
 from service.games.common.reason_texts import within_sentence
 from service.games.common.turns.reasons import Explainer
 from service.games.slopecrashers.api.consequences import CONSEQUENCE_CODES, changes, same_stage
-from service.games.slopecrashers.api.names import card_names, choice_name
+from service.games.slopecrashers.api.names import choice_name
 from service.games.slopecrashers.rules.gifts import CARD_BY_LABEL
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.rules import Slopecrashers
-from service.games.slopecrashers.rules.state import Action
+from service.games.slopecrashers.rules.state import Action, ActionType
 from service.games.slopecrashers.rules.turn import Turn
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
@@ -33,7 +33,9 @@ FACT_CODES: Final = {
 """Codes of facts and their meanings."""
 COSTS: Final = ("behind", "leaves-gift", "spends", "misses-turn", "stung")
 """Codes of reasons that follow a gain as an exception."""
-HIGHLIGHTS: Final = ("draws", "aims", "suspends", "stings", "chili", "boost", "snowman")
+COMPARING: Final = ("further",)
+"""Codes of gains that say how much more something is than with another choice."""
+HIGHLIGHTS: Final = ("finishes", "aims", "suspends", "stings", "snowman", "chili", "boost", "draws")
 """Codes of what a turn does in any case, worth saying if nothing sets it apart."""
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
@@ -89,8 +91,11 @@ def say(
     params = reason.params
     words: dict[str, Any] = {name: params[name] for name in ("count", "space") if name in params}
     if "card" in params:
-        card = card_names(CARD_BY_LABEL[params["card"]])[language]
-        words["card"] = within_sentence(card, language)
+        gifts = [
+            text(f"slopecrashers.your-gift.{gift.label}", language)
+            for gift in CARD_BY_LABEL[params["card"]]
+        ]
+        words["card"] = join_list(gifts, language, "or")
     if "gift" in params:
         words["gift"] = within_sentence(_gift(params["gift"], language), language)
     if "player" in params:
@@ -105,6 +110,15 @@ def say(
     return form, words
 
 
+def arrival(question: TurnQuestion[Turn, Action], choice: Action) -> str:
+    """Return the id of the text for a movement that ends on a gift."""
+    if choice.type is not ActionType.STEP:
+        return ""
+    game = Slopecrashers()
+    after = game.choose(question.play, {question.player: choice}).play
+    return "slopecrashers.onto-gift" if isinstance(game.pending(after), Chance) else ""
+
+
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     texts="slopecrashers",
     facts=facts,
@@ -117,6 +131,8 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     same_stage=same_stage,
     highlights=HIGHLIGHTS,
     costs=COSTS,
+    comparing=COMPARING,
     say=say,
     label=choice_name,
+    arrival=arrival,
 )

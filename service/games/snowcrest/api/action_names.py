@@ -1,10 +1,15 @@
-"""Names of the actions of Snowcrest in headlines; the page has the same texts."""
+"""Names of the actions of Snowcrest in headlines; the page has the same texts.
+
+Within sentences, villagers have their articles; German ones also their case.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from service.core.languages import DEFAULT_LANGUAGE
+from service.games.common.reason_texts import within_sentence
+from service.games.snowcrest.api.german_names import with_article
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
 from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
@@ -17,19 +22,23 @@ def action_name(state: State, player: str, action: Action, language: str) -> str
     """Return the name of an action of a player."""
     seat = _seat(state, player) or state.mover
     words: dict[str, str] = {}
-    for name, item in (
+    for name, kind in (
         ("resource", action.resource),
         ("building", action.building),
         ("returned", action.returned and action.returned.building),
+    ):
+        if kind is not None:
+            words[name] = text(f"snowcrest.amount.{kind.label}", language, count=1)
+    for name, item in (
         ("give", action.give),
         ("get", action.get),
         ("item", action.item),
         ("settles", action.settles),
     ):
         if item is not None:
-            words[name] = _kind(item.label, language)
+            words[name] = within_sentence(_kind(item.label, language), language)
     if action.card is not None:
-        words["card"] = card_name(state, action.card, language)
+        words["card"] = villager_object(state, action.card, language)
     if action.cell is not None:
         village = _seat(state, action.owner) or seat
         words["cell"] = _cell(action.cell)
@@ -40,7 +49,7 @@ def action_name(state: State, player: str, action: Action, language: str) -> str
         paid = list(_payment(state, seat, action.payment, language))
         words["payment"] = join_list(paid, language) or text("page.nothing", language)
     if action.cards is not None:
-        cards = [card_name(state, card, language) for card in action.cards]
+        cards = [villager_object(state, card, language) for card in action.cards]
         words["cards"] = join_list(cards, language) or text("page.nothing", language)
     for name in ("building", "card", "resident", "resource"):
         if name in words:
@@ -56,6 +65,24 @@ def card_name(state: State, card: Card, language: str) -> str:
     villager = state.villager(card)
     names = dict(villager.names or ())
     return names.get(language) or names.get(DEFAULT_LANGUAGE) or villager.id
+
+
+def villager_object(state: State, card: Card, language: str) -> str:
+    """Return a villager as the object of a sentence, such as "the farmer", "den Novizen"."""
+    name = card_name(state, card, language)
+    if card == UNKNOWN:
+        return name
+    if language == DEFAULT_LANGUAGE:
+        return f"the {within_sentence(name, language)}"
+    return with_article(name, language, accusative=True)
+
+
+def villager_subject(state: State, card: Card, language: str) -> str:
+    """Return a villager as the subject of a sentence; the English one follows "your"."""
+    name = card_name(state, card, language)
+    if language == DEFAULT_LANGUAGE:
+        return within_sentence(name, language)
+    return with_article(name, language, accusative=False)
 
 
 def challenge_name(state: State, challenge_id: str, language: str) -> str:
@@ -91,7 +118,7 @@ def _payment(state: State, seat: Seat, payment: Payment, language: str) -> Itera
         if count:
             yield text(f"snowcrest.amount.{building.label}", language, count=count)
     for card in payment.hand:
-        name = card_name(state, card, language)
+        name = villager_object(state, card, language)
         yield text("page.snowcrest.from-hand", language, card=name)
     for cell in payment.cells:
         yield _resident(state, seat, cell, language)
@@ -107,7 +134,7 @@ def _resident(state: State, seat: Seat, cell: int, language: str) -> str:
     resident = seat.village[cell]
     if resident is None:
         return _cell(cell)
-    words = {"card": card_name(state, resident.card, language), "cell": _cell(cell)}
+    words = {"card": villager_object(state, resident.card, language), "cell": _cell(cell)}
     return text("page.snowcrest.resident", language, **words)
 
 

@@ -9,9 +9,10 @@ from typing import Final
 from service.core.sequential import OTHERS, RESULT, TurnPlan
 from service.games.common.turns.consequences import Change, Compared, codes_with_balance
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Villager
+from service.games.snowcrest.effects.meditation import bid_size, bidders
 from service.games.snowcrest.engine.abilities import effect_ability
 from service.games.snowcrest.payments.resources import Building, Resource
-from service.games.snowcrest.rules.actions import Action
+from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.scoring import Score, scores
 from service.games.snowcrest.rules.state import Seat, State, exhausted_lines
@@ -29,6 +30,7 @@ CONSEQUENCE_CODES: Final = codes_with_balance(
         "scrolls": "Takes `count` more scrolls than the other turn, which takes `instead`.",
         "fewer-scrolls": "Takes `count` fewer scrolls than the other turn.",
         "building-points": "Has `buildings` buildings, worth `count` points more.",
+        "gains": "Has more resources than before: `gained`.",
         "resources": "Has more resources than after the other turn: `gained`.",
         "fewer-resources": "Has fewer resources than after the other turn: `gained`.",
         "face-up": "Keeps a `building` face up, which the other turn spends.",
@@ -44,7 +46,7 @@ CONSEQUENCE_CODES: Final = codes_with_balance(
         "omen": "Has `count` omen more than after the other turn.",
         "draws": "Draws a card.",
         "reveals": "Reveals a guardian.",
-        "bids": "Bids for scrolls.",
+        "bids": "Bids `count` for scrolls; the highest other bid so far is `most`.",
         "cards": "Has `count` more cards in hand than after the other turn.",
         "fewer-cards": "Has `count` fewer cards in hand than after the other turn.",
         "keeps": "Keeps `card` in hand, which the other turn plays or gives.",
@@ -131,13 +133,14 @@ def changes(compared: Compared[Turn, Action]) -> Iterator[Change]:
     start = before.seats[before.players.index(player)]
     yield from _village(start, own, other)
     if not compared.same_stage:
-        yield from _next(compared.plan)
+        yield from _next(player, compared.plan)
     # A turn that goes on can still gain the same.
+    if compared.is_plain or compared.other_is_done:
+        yield from _gains(compared, start, own, other)
     if compared.other_is_done:
-        yield from _gains(start, own, other)
         yield from _hand(compared, own, other)
     if compared.is_done:
-        yield from _costs(own, other)
+        yield from _costs(start, own, other)
     if compared.same_stage:
         yield from _table(compared, own, other)
 
@@ -147,25 +150,34 @@ def same_stage(plan: TurnPlan[Turn, Action], other: TurnPlan[Turn, Action]) -> b
     return [*map(type, plan.play.tasks)] == [*map(type, other.play.tasks)]
 
 
-def _next(plan: TurnPlan[Turn, Action]) -> Iterator[Change]:
+def _next(player: str, plan: TurnPlan[Turn, Action]) -> Iterator[Change]:
     """Yield what comes next after a plan that does not end the turn."""
     match plan.play.tasks[:1]:
         case (DrawCards(),):
             yield Change("draws", {}, ("hand",))
         case (RevealSpirit(forest=False),):
             yield Change("reveals", {}, ("points", "resources", "hand"))
-        case (CollectBids() | DecideBids(),) if _bids(plan):
-            yield Change("bids", {}, ("points",))
+        case (CollectBids() | DecideBids() as task,):
+            yield from _bid(player, plan.play, task)
 
 
-def _bids(plan: TurnPlan[Turn, Action]) -> bool:
-    return any(event.type == "bid" and event.count for event in plan.events)
+def _bid(player: str, play: Turn, task: CollectBids | DecideBids) -> Iterator[Change]:
+    """Yield whether the bid of the player is the highest so far."""
+    sizes = {
+        play.state.players[seat]: bid_size(play, seat, bid)
+        for seat, bid in zip(bidders(play), task.bids, strict=False)
+    }
+    own, most = sizes.pop(player, 0), max(sizes.values(), default=0)
+    if own > most > 0:
+        yield Change("bids", {"count": own, "most": most}, ("points",))
 
 
 # What the player has --------------------------------------------------------------------------
 
 
-def _gains(start: Seat, own: _End, other: _End) -> Iterator[Change]:
+def _gains(
+    compared: Compared[Turn, Action], start: Seat, own: _End, other: _End
+) -> Iterator[Change]:
     """Yield what the first plan has more of."""
     claimed, instead = _claimed(own), _claimed(other)
     for index, count in claimed.items():
@@ -182,15 +194,18 @@ def _gains(start: Seat, own: _End, other: _End) -> Iterator[Change]:
         params = {"buildings": own.seat.building_count, "count": points}
         yield Change("building-points", params, ("points", "buildings"))
     gained = _more(own, other)
-    if gained:
-        yield Change("resources", {"gained": gained}, ("resources", "majorities"))
-    for building in _more_spent(other, own):
+    # The headline names what the player chooses to gain.
+    chosen = any(choice.type is ActionType.GAIN for choice in compared.plan.choices)
+    if gained and not chosen:
+        code = "gains" if compared.is_plain else "resources"
+        yield Change(code, {"gained": gained}, ("resources", "majorities"))
+    for building in _more_spent(start, other, own):
         yield Change("face-up", {"building": building}, ("buildings",), rank=1)
     if own.omen > other.omen:
         yield Change("less-omen", {"count": own.omen - other.omen}, ("omen",))
 
 
-def _costs(own: _End, other: _End) -> Iterator[Change]:
+def _costs(start: Seat, own: _End, other: _End) -> Iterator[Change]:
     """Yield what the other plan has more of."""
     fewer = other.seat.scrolls - own.seat.scrolls
     if fewer > 0:
@@ -199,7 +214,7 @@ def _costs(own: _End, other: _End) -> Iterator[Change]:
     if lost:
         parts = ("resources", "majorities")
         yield Change("fewer-resources", {"gained": lost}, parts, gain=False)
-    for building in _more_spent(own, other):
+    for building in _more_spent(start, own, other):
         yield Change("spends", {"building": building}, ("buildings",), gain=False)
     if own.omen < other.omen:
         yield Change("omen", {"count": other.omen - own.omen}, ("omen",), gain=False)
@@ -223,13 +238,13 @@ def _more(own: _End, other: _End) -> dict[str, int]:
     return {kind.label: count - instead for kind, count, instead in counts if count > instead}
 
 
-def _more_spent(own: _End, other: _End) -> list[str]:
-    """Return the kinds of buildings of which one plan has spent more."""
-    stocks = zip(Building, own.seat.buildings, other.seat.buildings, strict=True)
+def _more_spent(start: Seat, own: _End, other: _End) -> list[str]:
+    """Return the kinds of buildings of which one plan spends more."""
+    stocks = zip(Building, start.buildings, own.seat.buildings, other.seat.buildings, strict=True)
     return [
         kind.label
-        for kind, stock, instead in stocks
-        if stock.spent > instead.spent and stock.up < instead.up
+        for kind, before, stock, instead in stocks
+        if stock.spent > max(before.spent, instead.spent) and stock.up < instead.up
     ]
 
 

@@ -8,18 +8,23 @@ from typing import Any, Final
 
 from service.core.game import Chance
 from service.core.hints import Reason
+from service.core.languages import DEFAULT_LANGUAGE
 from service.core.sequential import TurnQuestion
 from service.games.common.display_names import DisplayNames
 from service.games.common.reason_texts import within_sentence
-from service.games.common.turns.reasons import Explainer
-from service.games.snowcrest.api.action_names import action_name, card_name, challenge_name
+from service.games.common.turns.reasons import Explainer, repeated
+from service.games.snowcrest.api.action_names import (
+    action_name,
+    challenge_name,
+    villager_subject,
+)
 from service.games.snowcrest.api.consequences import (
     ABILITIES,
     CONSEQUENCE_CODES,
     changes,
     same_stage,
 )
-from service.games.snowcrest.rules.actions import Action
+from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
 from service.texts.catalogue import text
@@ -38,7 +43,11 @@ COSTS: Final = (
     "fewer-cards", "loses-majority",
 )  # fmt: skip
 """Codes of reasons that follow a gain as an exception."""
-HIGHLIGHTS: Final = ("challenge", "reveals", "bids", "wakes", "offers", "draws")
+COMPARING: Final = ("building-points", "resources", "less-omen", "cards")
+"""Codes of gains that say how much more something is than with another choice."""
+HIGHLIGHTS: Final = (
+    "challenge", "scrolls", "reveals", "bids", "wakes", "gains", "offers", "draws",
+)  # fmt: skip
 """Codes of what a turn does in any case, worth saying if nothing sets it apart."""
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
@@ -85,13 +94,13 @@ def say(
     params, state = reason.params, question.play.state
 
     def named(card_id: str) -> str:
-        return within_sentence(
-            card_name(state, state.catalogue.card_by_id[card_id], language), language
-        )
+        return villager_subject(state, state.catalogue.card_by_id[card_id], language)
 
     words: dict[str, Any] = {}
     if "count" in params:
         words["count"] = params["count"]
+    if "most" in params:
+        words["most"] = str(params["most"])
     if "buildings" in params:
         words["buildings"] = str(params["buildings"])
     if "card" in params:
@@ -110,13 +119,19 @@ def say(
     if "player" in params:
         words["player"] = names.label(params["player"])
     if reason.code == "offers":
+        if language != DEFAULT_LANGUAGE:
+            words["card"] = words["card"][0].upper() + words["card"][1:]
         return f"offers-{params['ability']}", words
     return ("scrolls-more" if params.get("instead") else reason.code), words
 
 
-def label(question: TurnQuestion[Turn, Action], action: Action, language: str) -> str:
-    """Return the name of a choice."""
-    return action_name(question.play.state, question.player, action, language)
+def label(question: TurnQuestion[Turn, Action], action: Action, language: str, count: int) -> str:
+    """Return the name of a choice, made so many times in a row."""
+    if action.type is ActionType.GAIN and action.resource is not None:
+        amount = text(f"snowcrest.amount.{action.resource.label}", language, count=count)
+        return text("page.snowcrest.action.gain", language, resource=amount)
+    name = action_name(question.play.state, question.player, action, language)
+    return repeated(name, count, language)
 
 
 EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
@@ -127,6 +142,7 @@ EXPLAINER: Final[Explainer[Turn, Action]] = Explainer(
     same_stage=same_stage,
     highlights=HIGHLIGHTS,
     costs=COSTS,
+    comparing=COMPARING,
     say=say,
     label=label,
 )

@@ -1,11 +1,15 @@
-"""Names of actions, over random games."""
+"""Names of actions: all of random games, and those of villagers in German sentences."""
 
 from random import Random
+
+import pytest
 
 from service.core.chance import draw
 from service.core.game import Chance
 from service.core.languages import LANGUAGES
 from service.games.snowcrest.api.action_names import action_name
+from service.games.snowcrest.api.german_names import with_article
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.rules.actions import ActionType
 from service.games.snowcrest.rules.setup import set_up
 from tests.games.snowcrest.positions import GAME
@@ -32,3 +36,29 @@ def test_every_choice_has_a_name_of_its_own():
                 step = GAME.choose(step.play, {player: random.choice(legal)})
             state = GAME.rest(step.play)
     assert seen >= {ActionType.PAY, ActionType.GAIN, ActionType.TRADE, ActionType.BUILD}
+
+
+@pytest.mark.parametrize(
+    ("name", "subject", "object_"),
+    [
+        ("Bäuerin", "die Bäuerin", "die Bäuerin"),
+        ("Gelehrte", "die Gelehrte", "die Gelehrte"),
+        ("Wirt", "der Wirt", "den Wirt"),
+        ("Novize", "der Novize", "den Novizen"),
+        ("Oberster Abt", "der Oberste Abt", "den Obersten Abt"),
+        ("Erleuchteter Mystiker", "der Erleuchtete Mystiker", "den Erleuchteten Mystiker"),
+        ("Fee", "Fee", "Fee"),
+    ],
+)
+def test_german_villagers_have_articles_and_cases(name, subject, object_):
+    """The gender of a villager of an own catalogue is not known."""
+    assert with_article(name, "de", accusative=False) == subject
+    assert with_article(name, "de", accusative=True) == object_
+    assert with_article(name, "en", accusative=True) == name
+
+
+def test_the_gender_of_every_villager_is_known():
+    names = [dict(each.names)["de"] for each in DEFAULT_CATALOGUE.villagers]
+    women = [each for each in names if with_article(each, "de", accusative=False)[:3] == "die"]
+    assert all(each.endswith(("in", "Nonne", "Gelehrte", "Kräuterkundige")) for each in women)
+    assert (len(women), len(names)) == (22, 44)

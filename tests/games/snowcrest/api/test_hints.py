@@ -540,8 +540,8 @@ def test_choices_have_names():
     turn = follow_actions(start).play
     question = TurnQuestion(turn, GAME.pending(turn), "a", "quick", None, None)
     [choices] = question.decision.choices.values()
-    names = [label(question, each, "en") for each in choices]
-    assert {"Activate Farmer (A1)", "Play Potter to B1"} <= set(names)
+    names = [label(question, each, "en", 1) for each in choices]
+    assert {"Activate the farmer (A1)", "Play the potter to B1"} <= set(names)
     assert len(set(names)) == len(names)
 
 

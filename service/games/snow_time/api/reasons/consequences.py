@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from service.core.advice import DECIDED, MISTAKES, TOLERANCES
+from service.core.advice import (
+    CLEAR,
+    DECIDED,
+    MISTAKES,
+    TOLERANCES,
+    is_slight,
+)
 from service.core.explanation import BALANCE, LEAST, Consequence, explain_best, explain_other
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import rounded
@@ -35,6 +41,7 @@ from service.games.snow_time.api.reasons.replies import (
     own_card,
     replies_of,
 )
+from service.games.snow_time.api.reasons.threats import largest_threat
 from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import SINGLE_USE, Card, Move, State
 
@@ -48,7 +55,8 @@ CONSEQUENCE_CODES: Final = {
     "`fruit`.",
     "bonus": "Reaches the bonus on `space`, with probability `chance`.",
     "finishes": "Reaches the last space, with probability `chance`.",
-    "sweeps": "The blizzard sweeps away `count` champions of others.",
+    "sweeps": "The blizzard sweeps away `count` champions of others, with probability `chance`; "
+    "`finishes` as in `fruit`.",
     "recovers": "Takes back `count` of `discarded` champions: `cards`, if they are known; `all` if "
     "none stays in the discard pile.",
     "recovers-fewer": "Leaves champions in the discard pile that the other move takes back: "
@@ -65,6 +73,9 @@ CONSEQUENCE_CODES: Final = {
     "struck": "`other` knocks down the champion `own` with `card`, with probability `chance`.",
     "brawl": "`other` plays the same champion, `card`, with probability `chance`; both fall.",
     "buried": "The blizzard of `other` sweeps the champion `own` away, with probability `chance`.",
+    "wins": "`other` reaches the last space, with probability `chance`.",
+    "takes": "`other` takes `count` fruit on `level`, with probability `chance`.",
+    "sits-out": "The healer has nothing to take back; no champion is played.",
     BALANCE: "Better on balance; nothing stands out.",
 }
 """Codes of reasons and their descriptions; the rows of the table of sentences."""
@@ -97,19 +108,33 @@ class Reasons:
         if comparison is None or self._hint.verdict.code == DECIDED:
             return []
         if row.move == self._hint.pick:
-            tolerance = TOLERANCES[question.objective]
-            found = self._consequences(row)
-            return explain_best(found, comparison.difference, tolerance, self._unit)
+            return self._of_pick(row, comparison.difference)
         if row not in self._considered and row.move != question.chosen:
             return []
         return explain_other(self._consequences(row), self._unit)
 
-    def _consequences(self, row: MoveValue[Move]) -> list[Consequence]:
+    def _of_pick(self, row: MoveValue[Move], difference: float) -> list[Reason]:
+        """Return why to play the pick; without a danger to it, the largest threat to the player."""
+        verdict, tolerance = self._hint.verdict, TOLERANCES[self._question.objective]
+        best = explain_best(self._consequences(row), difference, tolerance, self._unit)
+        slight = is_slight(verdict.margin, self._question.objective)
+        # What is much better, or one of equals, is not only "better on balance".
+        if verdict.code != CLEAR or not slight:
+            best = [each for each in best if each.code != BALANCE]
+        if not any(each.code in (*_DANGERS.values(), "finishes") for each in best):
+            threat = largest_threat(self._case(row))
+            best = best if threat is None else [*best[:1], threat.reason]
+        return best
+
+    def _case(self, row: MoveValue[Move]) -> Case:
         assert row.comparison is not None, "see `of`"
         hint = self._hint
         other = next(each for each in hint.moves if each.move == row.comparison.other)
         happens, instead = self._outlook.of(row.move), self._outlook.of(other.move)
-        case = Case(self._question, hint, row, other, row.comparison.parts, happens, instead)
+        return Case(self._question, hint, row, other, row.comparison.parts, happens, instead)
+
+    def _consequences(self, row: MoveValue[Move]) -> list[Consequence]:
+        case = self._case(row)
         replies = replies_of(case)
         found = [
             *_cards(case),
@@ -117,7 +142,7 @@ class Reasons:
             *_replies(case, replies),
             *_dangers(case, replies),
         ]
-        if row.move != hint.pick:
+        if row.move != self._hint.pick:
             return found
         plain = plain_gains(case, replies, LEAST * self._unit)
         return [*found, *plain]
@@ -132,6 +157,8 @@ def _cards(case: Case) -> Iterator[Consequence]:
     own, instead = (_recovered(state, each.move) for each in (case.row, case.other))
     value = parts.get("champions", 0.0)
     for seat, cards in own.items():
+        if not state.seat(seat).discarded_champions:
+            yield Consequence("sits-out", {"seat": seat}, LEAST)
         known = case.question.decision.name == "healer"
         everything = len(cards) == len(state.seat(seat).discarded_champions)
         # At its own decision, the headline names the champions.
@@ -204,8 +231,15 @@ def _replies(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
             continue
         fall = _avoided_fall(after, instead, case.instead.chances(), reply)
         weight = _weight(case, reply, "champions")
-        if fall is not None and weight > 0.0:
+        if fall is not None and weight > 0.0 and _is_riskier(case, fall.own):
             yield Consequence("avoids", _avoided(case, fall, reply), weight, rank=1)
+
+
+def _is_riskier(case: Case, own: str) -> bool:
+    """Return whether the champion of a seat falls more often with the other move."""
+    assert case.happens is not None, "see `_replies`"
+    assert case.instead is not None, "see `_replies`"
+    return _falls(case.instead.chances(), own) > _falls(case.happens.chances(), own)
 
 
 def _weight(case: Case, reply: Reply, *parts: str) -> float:
@@ -273,4 +307,4 @@ def _dangers(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
                     "card": reply.card.label,
                     "chance": rounded(min(1.0, reply.chance)),
                 }
-                yield Consequence(_DANGERS[each.code], params, min(0.0, reply.harm), danger=True)
+                yield Consequence(_DANGERS[each.code], params, min(0.0, reply.harm))

@@ -21,6 +21,7 @@ from service.games.snow_time.api.reasons.outlook import (
 from service.games.snow_time.api.reasons.replies import (
     CERTAIN,
     DECISIVE,
+    KNOWN,
     MORE,
     Case,
     Reply,
@@ -28,15 +29,18 @@ from service.games.snow_time.api.reasons.replies import (
     felled_by,
     finishing,
 )
-from service.games.snow_time.rules.state import Move
+from service.games.snow_time.rules.state import Card, Move
 
 _GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
 """Gains, and the part of a value to which they belong."""
 
+_CODES: Final = {FINISHES: "finishes", BONUS: "bonus"}
 POSSIBLE: Final = 0.35
 """A smaller probability of a gain is not worth saying."""
 MANY: Final = 1.0
 """Unless so many fruit are expected: many lie there."""
+LANDING: Final = 0.25
+"""A smaller probability of a bonus or of the last space is not worth saying."""
 
 
 def comparative_gains(case: Case) -> Iterator[Consequence]:
@@ -50,13 +54,37 @@ def comparative_gains(case: Case) -> Iterator[Consequence]:
         other = _chance_in(instead, code)
         if value > 0.0 and chance >= max(POSSIBLE, other + MORE):
             yield Consequence(code, own[code], value)
-        elif code == FRUIT and value < 0.0 and other >= chance + MORE:
+        elif (
+            code == FRUIT and value < 0.0 and other >= chance + MORE
+            and _contested(case, instead[code]["level"])
+        ):  # fmt: skip
             yield Consequence("leaves-fruit", instead[code], value)
+    yield from _sweeps(case)
+
+
+def _contested(case: Case, level: int) -> bool:
+    """Return whether another player can play the champion of a level."""
+    own = case.question.player
+    return any(
+        Card(level) in seat.hand for seat in case.question.position.seats if seat.player != own
+    )
+
+
+def _sweeps(case: Case) -> Iterator[Consequence]:
+    """Yield how many champions of others the blizzard sweeps away, if that is likely."""
     chances = {} if case.happens is None else case.happens.chances()
-    swept = _likeliest(chances, SWEEPS)
-    if swept is not None and swept.amount and chances[swept] >= DECISIVE:
-        value = case.parts.get("fight", 0.0)
-        yield Consequence("sweeps", {"seat": swept.own, "count": swept.amount}, value)
+    swept = max(
+        (each for each in chances if each.code == SWEEPS),
+        key=lambda each: (chances[each], each),
+        default=None,
+    )
+    if swept is None or not swept.amount or chances[swept] < DECISIVE:
+        return
+    finishes = finishing(case.question.position, swept.own, swept.amount)
+    chance = rounded(min(1.0, chances[swept]))
+    params = {"seat": swept.own, "count": swept.amount, "chance": chance} | finishes
+    value = case.parts.get("fight", 0.0) + (case.parts.get("end", 0.0) if finishes else 0.0)
+    yield Consequence("sweeps", params, value)
 
 
 def _chance_in(gains: Mapping[str, Mapping[str, Any]], code: str) -> float:
@@ -94,6 +122,7 @@ def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[
         least: the least weight that matters.
     """
     gains = _gains(case, case.row, case.happens)
+    yield from _landings(case, least)
     chance = _chance_in(gains, FRUIT)
     if chance >= POSSIBLE or (chance and chance * gains[FRUIT]["count"] >= MANY):
         yield Consequence(FRUIT, gains[FRUIT], 1.2 * least)
@@ -111,9 +140,14 @@ def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[
             yield Consequence("watches", {"seat": seat}, least, rank=1)
 
 
-def _likeliest(chances: Mapping[Happening, float], code: str) -> Happening | None:
-    of_code = [each for each in chances if each.code == code]
-    return max(of_code, key=lambda each: (chances[each], each), default=None)
+def _landings(case: Case, least: float) -> Iterator[Consequence]:
+    """Yield how often the move leads to the last space or to a bonus."""
+    if case.happens is None or case.happens.known < KNOWN:
+        return
+    for each, chance in case.happens.chances().items():
+        if each.code in (FINISHES, BONUS) and chance >= LANDING:
+            weight = 1.4 if each.code == FINISHES else 1.3
+            yield Consequence(_CODES[each.code], _gain_of(case, each, chance), weight * least)
 
 
 def _gain_of(case: Case, gain: Happening, chance: float) -> dict[str, Any]:

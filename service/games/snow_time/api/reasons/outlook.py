@@ -22,16 +22,18 @@ MIN_KNOWN: Final = 0.5
 
 KNOCKS, BRAWLS, STRUCK, BURIED = "knocks", "brawls", "struck", "buried"
 FRUIT, MANA, BONUS, SWEEPS, FINISHES = "fruit", "mana", "bonus", "sweeps", "finishes"
+WINS, TAKES = "wins", "takes"
+"""What another seat gains: the last space, fruit."""
 FALLS: Final = (STRUCK, BRAWLS, BURIED)
 """How an own champion falls."""
 
 
 class Happening(NamedTuple):
-    """Something that happens to a seat of the asker.
+    """Something that happens to a seat of the asker, or that another seat gains.
 
     Attributes:
         code: ``KNOCKS`` down another champion, ``FALLS``, takes fruit, and so on.
-        own: the asker's seat.
+        own: the asker's seat; empty if another seat gains something.
         other: the seat that acts or falls, if there is one.
         number: the card of the other seat; or the level of the fruit, the space of the bonus.
         amount: fruit tokens, or champions that a blizzard sweeps away.
@@ -116,12 +118,14 @@ class Outlook:
         for chance, play in self._plays:
             moves = {**play, **move}
             events = events_on_tree(self._state, [moves[seat.name] for seat in self._state.seats])
-            happened = (each for event in events for each in self._own_happenings(event, moves))
+            happened = (each for event in events for each in self._happenings(event, moves))
             rows.append((chance, moves, sorted(set(happened))))
         return Happenings(rows)
 
-    def _own_happenings(self, event: Event, moves: Mapping[str, Move]) -> Iterator[Happening]:
-        """Yield what an event does to the asker's seats, or they to others."""
+    def _happenings(self, event: Event, moves: Mapping[str, Move]) -> Iterator[Happening]:
+        """Yield what an event does to the asker's seats, what they do to others, and what others
+        gain.
+        """
         acting, fallen = self._own & set(event.seats), self._own & set(event.fallen)
         level = event.level or 0
         match event.type:
@@ -147,6 +151,8 @@ class Outlook:
             case "fruit":
                 for own in acting:
                     yield Happening(FRUIT, own, number=level, amount=event.awards[0].points)
+                for seat in set(event.seats) - self._own:
+                    yield Happening(TAKES, "", seat, level, event.awards[0].points)
             case "mana":
                 for own in acting:
                     yield Happening(MANA, own, number=level, amount=1)
@@ -157,6 +163,8 @@ class Outlook:
             case "finish":
                 for own in acting:
                     yield Happening(FINISHES, own)
+                for seat in set(event.seats) - self._own:
+                    yield Happening(WINS, "", seat)
 
 
 def _likeliest(mixture: Mixture[Move]) -> Mixture[Move]:

@@ -11,7 +11,11 @@ from service.games.snow_time.api.reasons.outlook import BRAWLS, KNOCKS, Happenin
 from service.games.snow_time.rules.state import Card, Move, State
 
 CERTAIN: Final = 0.9
-"""A larger probability is said as certain."""
+"""What happens with a larger probability decides nothing between two moves."""
+SURE: Final = 0.995
+"""What happens with a smaller probability is not said as a fact."""
+KNOWN: Final = 0.8
+"""How often something happens is said only if so much of the others' play is known."""
 MORE: Final = 0.2
 """A gain or a fall is so much likelier than with the other move, at least."""
 
@@ -108,7 +112,7 @@ def against(case: Case, happening: Happening, reply: Reply) -> dict[str, Any]:
         "other": happening.other,
         "card": str(level),
     }
-    if reply.chance < CERTAIN:
+    if reply.chance < SURE:
         params["chance"] = rounded(reply.chance)
     if level <= len(fruit) and fruit[level - 1]:
         params["count"] = fruit[level - 1]

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from service.core.hints import Reason
 from service.games.common.display_names import DisplayNames
-from service.games.common.reason_texts import as_exception
+from service.games.common.reason_texts import as_exception, within_sentence
 from service.games.common.spoken_texts import how_likely
 from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
-from service.games.snow_time.api.reasons.replies import CERTAIN
+from service.games.snow_time.api.reasons.replies import SURE
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
@@ -19,12 +19,10 @@ COSTS: Final = ("leaves-fruit", "spends", "recovers-fewer")
 _LIKELY = ("", "-likely")
 _REPLY = ("", "-fruit", "-finish", "-if", "-if-fruit", "-if-finish")
 _DANGER = ("", "-surely")
-SURE: Final = 0.995
-"""A gain with a smaller probability is not said as a fact."""
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
-    **dict.fromkeys(("bonus", "finishes"), _LIKELY),
-    **dict.fromkeys(("fruit", "mana"), ("", "-finish", "-likely", "-finish-likely")),
+    **dict.fromkeys(("bonus", "finishes", "wins", "takes"), _LIKELY),
+    **dict.fromkeys(("fruit", "mana", "sweeps"), ("", "-finish", "-likely", "-finish-likely")),
     **dict.fromkeys(("knocks", "stops"), _REPLY),
     **dict.fromkeys(("struck", "brawl", "buried"), _DANGER),
     "avoids": ("", "-both", "-by", "-surely", "-surely-both", "-surely-by"),
@@ -61,7 +59,7 @@ def reason_sentences(
 def _form(reason: Reason) -> str:
     """Return the last part of the id of a reason's text."""
     code, params, forms = reason.code, reason.params, FORMS[reason.code]
-    certain = params.get("chance", 1.0) >= CERTAIN
+    certain = params.get("chance", 1.0) >= SURE
     if code == "recovers":
         hand = "all" if "cards" in params else "hand"
         return f"{code}-{hand if params['all'] else 'more'}"
@@ -94,7 +92,9 @@ def _words(reason: Reason, language: str, names: DisplayNames) -> dict[str, Any]
         words["discarded"] = str(params["discarded"])
     if "chance" in params:
         words["chance"] = how_likely(params["chance"], language)
-        words["often"] = _often(params["chance"], language)
+        often = _often(params["chance"], language)
+        threat = reason.code in ("wins", "takes")
+        words["often"] = within_sentence(often, language) if threat else often
     if "cards" in params:
         words["cards"] = join_list(params["cards"], language)
         taken = (_card(card, language) for card in params["cards"])
@@ -103,6 +103,7 @@ def _words(reason: Reason, language: str, names: DisplayNames) -> dict[str, Any]
         words["own"] = str(params["own"])
     if "other" in params:
         words["player"] = names.label(params["other"])
+    if "other" in params and "card" in params:
         words["card"] = _card(params["card"], language)
         words["theirs"] = _card(params["card"], language, words["player"])
     elif "card" in params:
