@@ -22,12 +22,11 @@ import requests
 COLOURS = ("red", "blue", "green", "yellow", "white")
 TRIES = 5
 HISTORY = 40  # Newest rounds sent; 60 are possible, but a request has at most 64 KiB.
-MIN_ROUNDS, MAX_STYLES = 3, 2  # Fewer rounds and less likely styles say too little.
 TEXTS = {
-    "en": ("Names, separated by commas", "Round", "Winner", "rounds"),
-    "de": ("Namen, durch Kommas getrennt", "Runde", "Sieg", "Runden"),
-    "zh-Hans": ("玩家名字，用逗号分隔", "回合", "获胜者", "回合"),
-    "zh-Hant": ("玩家名字，用逗號分隔", "回合", "獲勝者", "回合"),
+    "en": ("Names, separated by commas", "Round", "Winner"),
+    "de": ("Namen, durch Kommas getrennt", "Runde", "Sieg"),
+    "zh-Hans": ("玩家名字，用逗号分隔", "回合", "获胜者"),
+    "zh-Hant": ("玩家名字，用逗號分隔", "回合", "獲勝者"),
 }
 
 
@@ -77,7 +76,6 @@ class CompanionGame:
         self.state = service.ask("/new", {"seats": seats})["state"]
         self.rounds = 0
         self.history: list[Any] = []
-        self.profiles: dict[str, Any] = {}
 
     def play_round(self) -> list[str]:
         """Play a round and return the names of the winners, if the game is over."""
@@ -110,25 +108,14 @@ class CompanionGame:
         owners = {seat["seat"]: seat["player"] for seat in self.state["seats"]}
         for player in dict.fromkeys(owners[seat] for seat in legal):
             nonce = secrets.token_hex() if self.seed is None else f"{self.seed}-{self.rounds}"
-            question = {"player": player, "nonce": nonce}
+            question = {"player": player, "nonce": nonce, "detail": "brief"}
             opponents = {"history": self.history[-HISTORY:]}
             hint = self.service.ask("/suggest", position | question | {"opponents": opponents})
-            self.profiles |= hint.get("opponents", {})  # There are none in the first round.
-            for reason in hint["moves"][hint["pick_index"]]["reasons"]:
-                print(f"  {reason['text']}")
+            reasons = hint["moves"][hint["pick_index"]]["reasons"]
+            print(" ", hint["advice"]["text"], *(reason["text"] for reason in reasons))
             for seat, pick in hint["pick"].items():
                 chosen[seat] = self.choose(seat, legal[seat], pick)
         return chosen
-
-    def styles(self) -> list[str]:
-        """Return how each player plays, with the number of rounds behind it."""
-        return [
-            f"{self.names[player]}: {' '.join(style['text'] for style in styles)} "
-            f"({rounds} {TEXTS[self.language][3]})"
-            for player, profile in self.profiles.items()
-            if (rounds := profile["evidence"]["rounds"]) >= MIN_ROUNDS
-            and (styles := profile["styles"][:MAX_STYLES])
-        ]
 
     def choose(self, seat: str, moves: list[Any], pick: Any) -> Any:
         """Let a player choose a move by its number; anything else plays the recommendation."""
@@ -173,7 +160,6 @@ def main() -> int:
     except (Problem, requests.RequestException, json.JSONDecodeError) as error:
         print(error, file=sys.stderr)
         return 1
-    print("", *table.styles(), sep="\n")
     print(f"\n{TEXTS[options.language][2]}: {', '.join(winners)}")
     return 0
 

@@ -22,12 +22,11 @@ type Names = Record<string, Schemas["Titles"]>;
 const COLOURS = ["red", "blue", "green", "yellow", "white"];
 const TRIES = 5;
 const HISTORY = 40; // Newest rounds sent; 60 are possible, but a request has at most 64 KiB.
-const [MIN_ROUNDS, MAX_STYLES] = [3, 2]; // Fewer rounds and less likely styles say too little.
 const TEXTS = {
-  en: ["Names, separated by commas", "Round", "Winner", "rounds"],
-  de: ["Namen, durch Kommas getrennt", "Runde", "Sieg", "Runden"],
-  "zh-Hans": ["玩家名字，用逗号分隔", "回合", "获胜者", "回合"],
-  "zh-Hant": ["玩家名字，用逗號分隔", "回合", "獲勝者", "回合"],
+  en: ["Names, separated by commas", "Round", "Winner"],
+  de: ["Namen, durch Kommas getrennt", "Runde", "Sieg"],
+  "zh-Hans": ["玩家名字，用逗号分隔", "回合", "获胜者"],
+  "zh-Hant": ["玩家名字，用逗號分隔", "回合", "獲勝者"],
 };
 
 /** Send a request; repeat it if the service is busy or the quota is used up. */
@@ -58,7 +57,6 @@ async function ask<Answer>(endpoint: string, body?: unknown): Promise<Answer> {
 class CompanionGame {
   private rounds = 0;
   private readonly history: Schemas["SnowTimeObservedRound"][] = [];
-  private readonly profiles = new Map<string, Schemas["SnowTimeProfile"]>();
 
   constructor(
     private readonly cards: Names,
@@ -116,26 +114,16 @@ class CompanionGame {
     for (const player of new Set(deciding)) {
       const nonce = seed === undefined ? randomUUID() : `${seed}-${this.rounds}`;
       const opponents = { history: this.history.slice(-HISTORY) };
-      const question = { ...position, player, nonce, opponents };
+      const question = { ...position, player, nonce, opponents, detail: "brief" };
       const hint = await ask<Schemas["SnowTimeSuggestResponse"]>("/suggest", question);
       if (hint.hint_level !== "card") throw new Error("a hint without a card");
-      // There are no profiles in the first round.
-      for (const [other, profile] of Object.entries(hint.opponents ?? {})) this.profiles.set(other, profile);
-      for (const reason of hint.moves[hint.pick_index]?.reasons ?? []) console.log(`  ${reason.text}`);
+      const reasons = hint.moves[hint.pick_index]?.reasons ?? [];
+      console.log(" ", [hint.advice, ...reasons].map(({ text }) => text).join(" "));
       for (const [seat, pick] of Object.entries(hint.pick)) {
         chosen[seat] = await this.choose(seat, legal[seat] ?? [], pick);
       }
     }
     return chosen;
-  }
-
-  /** Return how each player plays, with the number of rounds behind it. */
-  styles(): string[] {
-    return [...this.profiles].flatMap(([player, { styles, evidence: { rounds } }]) => {
-      if (rounds < MIN_ROUNDS || styles.length === 0) return [];
-      const texts = styles.slice(0, MAX_STYLES).map(({ text }) => text);
-      return `${this.names[player]}: ${texts.join(" ")} (${rounds} ${TEXTS[language][3]})`;
-    });
   }
 
   /** Let a player choose a move by its number; anything else plays the recommendation. */
@@ -179,7 +167,6 @@ async function main(): Promise<void> {
   const table = await CompanionGame.start(names);
   let winners: string[] = [];
   while (winners.length === 0) winners = await table.playRound();
-  console.log(["", ...table.styles()].join("\n"));
   console.log(`\n${TEXTS[language][2]}: ${winners.join(", ")}`);
 }
 

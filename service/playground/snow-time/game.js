@@ -196,7 +196,7 @@ export class Game extends RecordedGame {
     const open = Object.keys(this.options).filter((seat) => !decided.includes(seat) && !before[seat]);
     const players = new Set(open.map((seat) => this.seat(seat).player ?? seat));
     const temperature = TEMPERATURES[this.strength];
-    const options = temperature === null ? {} : { temperature };
+    const options = { detail: "brief", ...(temperature === null ? {} : { temperature }) };
     const picks = await Promise.all(
       [...players].map((player) => post(`${this.base}/suggest`, this.question(player, options))),
     );

@@ -16,7 +16,7 @@ const [CLEAR, CLOSE] = [0.05, 0.01];
 
 /**
  * Return the coach for the player who decides.
- * @param {object} view has the hint in `game`, `stage` (how much of it is shown: one of STAGES), and `ask(stage)`; `effort` returns the field for the effort.
+ * @param {object} view has the hint in `game`, `stage` (how much of it is shown: one of STAGES), `ask(stage)`, and `askAll()` for the value of every choice; `effort` returns the field for the effort.
  */
 export function coach(view, take, effort) {
   const { game } = view;
@@ -86,7 +86,7 @@ function numbers(view, hint, take) {
   const shown = hint.moves.slice(0, MAX_MOVES);
   return h(
     "details",
-    { class: "panel numbers", "data-key": "numbers" },
+    { class: "panel numbers", "data-key": "numbers", ontoggle: ({ target }) => target.open && view.askAll() },
     h("summary", {}, t("coach.more")),
     h("ol", { class: "moves single" }, shown.map((each, place) => move(each, place, across, view, take))),
     shown.length < hint.moves.length

@@ -112,10 +112,11 @@ export class Turns extends RecordedGame {
     await this.choose({ type: "draw", card });
   }
 
-  async suggest(effort) {
+  /** Request a hint: `brief` is what to do and why, `full` also the value of every choice. */
+  async suggest(effort, detail = "brief") {
     const { state, soFar } = this;
-    const body = { state, so_far: soFar, player: this.decider(), effort };
-    this.hint = await post(`${this.base}/suggest`, body);
+    const body = { state, so_far: soFar, player: this.decider(), effort, detail };
+    this.hint = { ...(await post(`${this.base}/suggest`, body)), detail };
   }
 
   /** Make one decision with a quick hint, or one draw. */

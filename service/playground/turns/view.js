@@ -269,6 +269,12 @@ export class TurnGame {
     showTogether(...this.place.querySelectorAll(".pieces, .common, .common + .village, .coach"));
   };
 
+  /** Request the value of every choice, unless it is there already. */
+  askAll = async () => {
+    const { game } = this;
+    if (game.hint?.detail === "brief" && !game.busy) await game.run(() => game.suggest(this.effort, "full"));
+  };
+
   announceTurn(turn) {
     announce(eventTexts(this, turn).join(" "));
   }

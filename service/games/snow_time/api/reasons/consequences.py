@@ -34,6 +34,7 @@ from service.games.snow_time.api.reasons.replies import (
     CERTAIN,
     DECISIVE,
     MORE,
+    SURE,
     Case,
     Reply,
     against,
@@ -121,6 +122,9 @@ class Reasons:
         # What is much better, or one of equals, is not only "better on balance".
         if verdict.code != CLEAR or not slight:
             best = [each for each in best if each.code != BALANCE]
+        if verdict.result:
+            # What happens only now and then is no reason for a sure win.
+            return [each for each in best if each.params.get("chance", 1.0) >= SURE]
         if not any(each.code in (*_DANGERS.values(), "finishes") for each in best):
             threat = largest_threat(self._case(row))
             best = best if threat is None else [*best[:1], threat.reason]

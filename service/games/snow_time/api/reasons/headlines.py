@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -91,8 +91,12 @@ def _sentence(
     rows = [hint.moves[index] for index in verdict.choices]
     named = [row for row in rows if row.move != hint.pick]
     named = sorted(named[:MAX_NAMED], key=partial(_deck_order, question)) + named[MAX_NAMED:]
-    labels = [_object(label, question, row.move, language) for row in named[:MAX_NAMED]]
-    form = _form(verdict, question.objective)
+    form, to_avoid = _form(verdict, question.objective), verdict.code == AVOID
+    with_articles = language == DEFAULT_LANGUAGE or to_avoid
+    labels = [
+        (with_articles and _object(question, row.move, language)) or label(row.move)
+        for row in named[:MAX_NAMED]
+    ]
     if len(named) > MAX_NAMED and f"{form}-many" in MANY:
         form = f"{form}-many"
     return text(
@@ -100,7 +104,7 @@ def _sentence(
         language,
         do=_instruction(question.decision.name, hint.pick, language, names),
         move=label(hint.pick),
-        choices=join_list(labels, language, "or"),
+        choices=join_list(labels, language, "standard" if to_avoid else "or"),
     )
 
 
@@ -109,17 +113,12 @@ def _deck_order(question: Question[State, Move], row: MoveValue[Move]) -> list[i
     return [list(choices[seat]).index(move) for seat, move in row.move.items()]
 
 
-def _object(
-    label: Callable[[Mapping[str, Move]], str],
-    question: Question[State, Move],
-    move: Mapping[str, Move],
-    language: str,
-) -> str:
-    """Return a choice in a list, in English with its article, such as "the 6"."""
-    if language == DEFAULT_LANGUAGE and len(move) == 1 and question.decision.name != "healer":
-        [own] = move.values()
-        return played(own.last, language) or label(move)
-    return label(move)
+def _object(question: Question[State, Move], move: Mapping[str, Move], language: str) -> str:
+    """Return a choice as an object with its article, such as "the 6"; empty if it has none."""
+    if len(move) > 1 or question.decision.name == "healer":
+        return ""
+    [own] = move.values()
+    return played(own.last, language)
 
 
 def played(move: Move, language: str) -> str:
