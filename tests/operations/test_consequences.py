@@ -14,7 +14,7 @@ from marshmallow import RAISE
 from service.core.advice import MISTAKES
 from service.games.snow_time.api.hint_schema import ReasonParams
 from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
-from service.games.snow_time.api.reasons.replies import CERTAIN
+from service.games.snow_time.api.reasons.replies import SURE
 from service.operations.dispatch import execute
 from tests import randomized
 from tests.operations.bodies import (
@@ -126,7 +126,7 @@ def reasons_have_a_form(seed: int):
     hint = suggest(body)
     for row in hint["moves"]:
         is_pick = row["move"] == hint["pick"]
-        assert len(row["reasons"]) <= (3 if is_pick else 1)
+        assert len(row["reasons"]) <= (2 if is_pick else 1)
         near = row["loss"] <= MISTAKES[body.get("objective", "win")]
         assert is_pick or near or row["move"] == body.get("chosen") or not row["reasons"]
     for _, reason in reasons_of(hint):
@@ -148,7 +148,7 @@ def check_replies(
     body: JsonObject, hint: JsonObject, all_plays: list[Play], row: JsonObject, reason: JsonObject
 ) -> None:
     code, params = reason["code"], reason["params"]
-    if "other" not in params:
+    if "other" not in params or "card" not in params:
         return
     other, card = params["other"], params["card"]
 
@@ -163,7 +163,7 @@ def check_replies(
     ]
     chance = sum(played) if played else 1.0
     # A certain reply of "knocks" and "stops" has no chance.
-    assert params.get("chance", 1.0) == pytest.approx(chance, abs=1.0 - CERTAIN)
+    assert params.get("chance", 1.0) == pytest.approx(chance, abs=1.0 - SURE)
     assert "chance" not in params or params["chance"] == pytest.approx(chance, abs=2e-9)
     own = params["seat"]
     if code in ("knocks", "stops"):
@@ -194,19 +194,51 @@ def check_finish(body: JsonObject, params: JsonObject, seat: str) -> None:
     assert params.get("finishes", False) == (score + params["count"] >= length)
 
 
+EVENT_OF = {
+    "fruit": "fruit",
+    "leaves-fruit": "fruit",
+    "takes": "fruit",
+    "mana": "mana",
+    "bonus": "bonus",
+    "finishes": "finish",
+    "wins": "finish",
+}
+"""The event of each gain of a seat, own or not."""
+
+
+def check_sweep(
+    body: JsonObject, all_plays: list[Play], row: JsonObject, params: JsonObject
+) -> None:
+    own = {seat["seat"] for seat in own_seats(body)}
+
+    def happens(log: list[JsonObject], _: JsonObject) -> bool:
+        return any(
+            event["type"] == "blizzard"
+            and params["seat"] in event["seats"]
+            and len(set(event["fallen"]) - own) == params["count"]
+            for event in log
+        )
+
+    often = share(body, all_plays, row["move"], happens)
+    assert often == pytest.approx(params["chance"], abs=ROUGHLY), params
+    check_finish(body, params, params["seat"])
+
+
 def check_gains(
     body: JsonObject, all_plays: list[Play], row: JsonObject, reason: JsonObject
 ) -> None:
     code, params = reason["code"], reason["params"]
-    if code not in ("fruit", "leaves-fruit", "mana", "bonus", "finishes"):
+    if code == "sweeps":
+        check_sweep(body, all_plays, row, params)
+    if code not in EVENT_OF:
         return
     move = row["comparison"]["move"] if code == "leaves-fruit" else row["move"]
-    kind = {"leaves-fruit": "fruit", "finishes": "finish"}.get(code, code)
+    kind, seat = EVENT_OF[code], params.get("other", params.get("seat"))
 
     def happens(log: list[JsonObject], _: JsonObject) -> bool:
         return any(
             event["type"] == kind
-            and params["seat"] in event["seats"]
+            and seat in event["seats"]
             and event.get("level", params.get("level")) in (params.get("level"), event.get("level"))
             for event in log
         )
@@ -270,3 +302,25 @@ def test_fruit_that_nobody_contests_is_taken():
     hint = after_reveal(("watcher", "2", "3"), "36hw", "2h", "3h", fruit=fruit, scores=(9, 9, 9))
     texts = [reason["text"] for reason in picked(hint)["reasons"]]
     assert texts[0] == "You take the 4 fruit on level 6."
+
+
+def test_a_player_who_is_about_to_win_is_named():
+    """Nothing was said of a player on the last space but one."""
+    body = random_body(637, MODELS[637 % len(MODELS)])
+    texts = [reason["text"] for reason in picked(suggest(body))["reasons"]]
+    assert "Watch out: in 9 of 10 cases, blue reaches the last space." in texts
+
+
+def test_a_healer_without_discarded_champions_sits_out():
+    body = random_body(492, MODELS[492 % len(MODELS)])
+    texts = [reason["text"] for reason in picked(suggest(body))["reasons"]]
+    assert "green: You have nothing to take back: you sit this round out." in texts
+
+
+def test_a_blizzard_that_wins_says_so():
+    """It said only that it sweeps champions away."""
+    body = random_body(1196, MODELS[1196 % len(MODELS)])
+    texts = [reason["text"] for reason in picked(suggest(body))["reasons"]]
+    assert texts[0] == (
+        "Your blizzard sweeps 2 champions away; the fight points take you to the last space."
+    )
