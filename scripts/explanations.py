@@ -31,7 +31,7 @@ from service.core.languages import LANGUAGES
 from service.core.vocabulary import WIN
 from service.games.registry import GAMES
 from service.games.slopecrashers.api import reasons as slopecrashers
-from service.games.snow_time.api.reasons import sentences as snow_time
+from service.games.snow_time.api.reasons import consequences as snow_time
 from service.games.snowcrest.api import reasons as snowcrest
 
 PLAYERS: Final = ("anna", "hugo", "nina", "vincent")

@@ -63,6 +63,7 @@ class ReasonParams(ResponseSchema):
     all = fields.Boolean()
     discarded = fields.Integer()
     finishes = fields.Boolean()
+    mana = fields.Boolean()
     others = MapOf(
         keys=Name(),
         values=fields.Float(),

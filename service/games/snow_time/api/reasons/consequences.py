@@ -12,7 +12,9 @@ from typing import Any, Final
 from service.core.advice import (
     CLEAR,
     DECIDED,
+    EQUAL,
     MISTAKES,
+    MIXTURE,
     TOLERANCES,
     is_slight,
 )
@@ -49,8 +51,8 @@ from service.games.snow_time.rules.state import SINGLE_USE, Card, Move, State
 _FALL: Final = "The champion of `seat`, `own`, falls if `other` plays `card`, with probability "
 "`chance`."
 CONSEQUENCE_CODES: Final = {
-    "fruit": "Takes `count` fruit on `level`, with probability `chance`; `finishes` if they lead "
-    "to the last space.",
+    "fruit": "Takes `count` fruit on `level`, with probability `chance`; with `mana`, the mana "
+    "point, too; `finishes` if they lead to the last space.",
     "leaves-fruit": "Leaves `count` fruit on `level`, which the other move takes.",
     "mana": "The lowest champion gains a mana point, with probability `chance`; `finishes` as in "
     "`fruit`.",
@@ -58,6 +60,7 @@ CONSEQUENCE_CODES: Final = {
     "finishes": "Reaches the last space, with probability `chance`.",
     "sweeps": "The blizzard sweeps away `count` champions of others, with probability `chance`; "
     "`finishes` as in `fruit`.",
+    "storms": "The blizzard sweeps all champions away, for a fight point each.",
     "recovers": "Takes back `count` of `discarded` champions: `cards`, if they are known; `all` if "
     "none stays in the discard pile.",
     "recovers-fewer": "Leaves champions in the discard pile that the other move takes back: "
@@ -85,6 +88,9 @@ MAX_CONSIDERED: Final = 4
 """So many of the best moves have reasons, if they are no mistakes."""
 UNIT: Final = 10.0
 """Spaces that matter as much as the win, for objectives in spaces."""
+RISKIER: Final = 0.1
+COSTS: Final = ("leaves-fruit", "spends", "recovers-fewer")
+"""Codes that follow a gain as an exception."""
 _DANGERS: Final = {STRUCK: "struck", BRAWLS: "brawl", BURIED: "buried"}
 
 
@@ -117,11 +123,16 @@ class Reasons:
     def _of_pick(self, row: MoveValue[Move], difference: float) -> list[Reason]:
         """Return why to play the pick; without a danger to it, the largest threat to the player."""
         verdict, tolerance = self._hint.verdict, TOLERANCES[self._question.objective]
-        best = explain_best(self._consequences(row), difference, tolerance, self._unit)
+        equal = verdict.code in (EQUAL, MIXTURE)
+        # Most of the moves that are as good keep the same cards.
+        found = [each for each in self._consequences(row) if not (equal and each.code == "keeps")]
+        best = explain_best(found, difference, tolerance, self._unit)
         slight = is_slight(verdict.margin, self._question.objective)
         # What is much better, or one of equals, is not only "better on balance".
         if verdict.code != CLEAR or not slight:
             best = [each for each in best if each.code != BALANCE]
+        if equal:
+            best = _of_equals(best)
         if verdict.result:
             # What happens only now and then is no reason for a sure win.
             return [each for each in best if each.params.get("chance", 1.0) >= SURE]
@@ -150,6 +161,23 @@ class Reasons:
             return found
         plain = plain_gains(case, replies, LEAST * self._unit)
         return [*found, *plain]
+
+
+def _of_equals(reasons: Sequence[Reason]) -> list[Reason]:
+    """Return what to say of one of several moves that are as good: one gain, and what it costs.
+
+    What both wins and loses something is said once.
+    """
+    losses = (*COSTS, *_DANGERS.values())
+    gains = [each for each in reasons if each.code not in losses][:1]
+    cards = [(each.params.get("other"), each.params.get("card")) for each in gains]
+    costs = [
+        each
+        for each in reasons
+        if each.code in losses
+        and ("other" not in each.params or (each.params["other"], each.params["card"]) not in cards)
+    ]
+    return gains + costs
 
 
 # Certain consequences -------------------------------------------------------------------------
@@ -240,10 +268,10 @@ def _replies(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
 
 
 def _is_riskier(case: Case, own: str) -> bool:
-    """Return whether the champion of a seat falls more often with the other move."""
+    """Return whether the champion of a seat falls clearly more often with the other move."""
     assert case.happens is not None, "see `_replies`"
     assert case.instead is not None, "see `_replies`"
-    return _falls(case.instead.chances(), own) > _falls(case.happens.chances(), own)
+    return _falls(case.instead.chances(), own) >= _falls(case.happens.chances(), own) + RISKIER
 
 
 def _weight(case: Case, reply: Reply, *parts: str) -> float:

@@ -35,11 +35,11 @@ _GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
 """Gains, and the part of a value to which they belong."""
 
 _CODES: Final = {FINISHES: "finishes", BONUS: "bonus"}
-POSSIBLE: Final = 0.35
+POSSIBLE: Final = 0.25
 """A smaller probability of a gain is not worth saying."""
 MANY: Final = 1.0
 """Unless so many fruit are expected: many lie there."""
-LANDING: Final = 0.25
+LANDING: Final = 0.2
 """A smaller probability of a bonus or of the last space is not worth saying."""
 
 
@@ -53,7 +53,7 @@ def comparative_gains(case: Case) -> Iterator[Consequence]:
         value, chance = case.parts.get(part, 0.0), _chance_in(own, code)
         other = _chance_in(instead, code)
         if value > 0.0 and chance >= max(POSSIBLE, other + MORE):
-            yield Consequence(code, own[code], value)
+            yield _as_said(own, code, value)
         elif (
             code == FRUIT and value < 0.0 and other >= chance + MORE
             and _contested(case, instead[code]["level"])
@@ -91,6 +91,20 @@ def _chance_in(gains: Mapping[str, Mapping[str, Any]], code: str) -> float:
     return float(gains[code]["chance"]) if code in gains else 0.0
 
 
+def _as_said(gains: Mapping[str, Mapping[str, Any]], code: str, weight: float) -> Consequence:
+    """Return a gain; fruit and the mana point are one if they come as often, and of one reason
+    the larger gain is said.
+    """
+    if code in (FRUIT, MANA) and FRUIT in gains and MANA in gains:
+        fruit, mana = gains[FRUIT], gains[MANA]
+        together = round(10.0 * fruit["chance"]) == round(10.0 * mana["chance"])
+        if together and "finishes" not in fruit and "finishes" not in mana:
+            return Consequence(FRUIT, {**fruit, "mana": True}, weight)
+        if code == MANA and fruit["chance"] * fruit["count"] > mana["chance"]:
+            return Consequence(FRUIT, fruit, weight)
+    return Consequence(code, gains[code], weight)
+
+
 def _gains(
     case: Case, row: MoveValue[Move], happens: Happenings | None
 ) -> dict[str, dict[str, Any]]:
@@ -125,7 +139,7 @@ def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[
     yield from _landings(case, least)
     chance = _chance_in(gains, FRUIT)
     if chance >= POSSIBLE or (chance and chance * gains[FRUIT]["count"] >= MANY):
-        yield Consequence(FRUIT, gains[FRUIT], 1.2 * least)
+        yield _as_said(gains, FRUIT, 1.2 * least)
     for reply in sorted(replies, key=lambda each: -each.chance):
         happens = case.happens.chances(reply.seat, reply.card) if case.happens else {}
         felled = felled_by(happens, {}, reply)
@@ -134,10 +148,12 @@ def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[
             yield Consequence("knocks", against(case, felled, reply), 1.1 * least)
             break
     if _chance_in(gains, MANA) >= POSSIBLE:
-        yield Consequence(MANA, gains[MANA], least)
+        yield _as_said(gains, MANA, least)
     for seat, move in case.row.move.items():
         if move.awaits_added_card:
             yield Consequence("watches", {"seat": seat}, least, rank=1)
+        if move.last.card is Card.BLIZZARD:
+            yield Consequence("storms", {"seat": seat}, least, rank=1)
 
 
 def _landings(case: Case, least: float) -> Iterator[Consequence]:
@@ -146,7 +162,7 @@ def _landings(case: Case, least: float) -> Iterator[Consequence]:
         return
     for each, chance in case.happens.chances().items():
         if each.code in (FINISHES, BONUS) and chance >= LANDING:
-            weight = 1.4 if each.code == FINISHES else 1.3
+            weight = 1.4 if each.code == FINISHES else 1.15
             yield Consequence(_CODES[each.code], _gain_of(case, each, chance), weight * least)
 
 

@@ -32,7 +32,7 @@ from service.texts.formatting import join_list
 HEADLINE_CODES: Final = {code: ADVICE_CODES[code] for code in ADVICE_CODES if code != UNCERTAIN}
 """Codes of headlines; nothing is sampled in this game."""
 
-MAX_NAMED: Final = 3
+MAX_NAMED: Final = 2
 """The sentence names at most so many other moves."""
 MANY: Final = ("mixture-many", "equal-many", "same-many", "equal-won-many")
 """Sentences that name none of the other moves."""

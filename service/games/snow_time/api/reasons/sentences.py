@@ -9,20 +9,20 @@ from service.core.hints import Reason
 from service.games.common.display_names import DisplayNames
 from service.games.common.reason_texts import as_exception, within_sentence
 from service.games.common.spoken_texts import how_likely
-from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
+from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES, COSTS
 from service.games.snow_time.api.reasons.replies import SURE
 from service.texts.catalogue import text
 from service.texts.formatting import join_list
 
-COSTS: Final = ("leaves-fruit", "spends", "recovers-fewer")
-"""Codes that follow a gain as an exception."""
 _LIKELY = ("", "-likely")
+_FINISH = ("", "-finish", "-likely", "-finish-likely")
 _REPLY = ("", "-fruit", "-finish", "-if", "-if-fruit", "-if-finish")
 _DANGER = ("", "-surely")
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
     **dict.fromkeys(("bonus", "finishes", "wins", "takes"), _LIKELY),
-    **dict.fromkeys(("fruit", "mana", "sweeps"), ("", "-finish", "-likely", "-finish-likely")),
+    **dict.fromkeys(("mana", "sweeps"), _FINISH),
+    "fruit": (*_FINISH, "-mana", "-mana-likely"),
     **dict.fromkeys(("knocks", "stops"), _REPLY),
     **dict.fromkeys(("struck", "brawl", "buried"), _DANGER),
     "avoids": ("", "-both", "-by", "-surely", "-surely-both", "-surely-by"),
@@ -67,6 +67,7 @@ def _form(reason: Reason) -> str:
         return f"{code}-these" if "cards" in params else code
     if "-likely" in forms:
         code = f"{code}-finish" if "finishes" in params else code
+        code = f"{code}-mana" if "mana" in params else code
         return code if params.get("chance", 1.0) >= SURE else f"{code}-likely"
     if forms is _REPLY:
         code = code if certain else f"{code}-if"
