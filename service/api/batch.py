@@ -83,7 +83,7 @@ class _BatchView:
             return _problem(413, TOO_LARGE, too_large(MAX_BODY_BYTES))
         try:
             if earlier is not None:
-                g.balance = self._responses.charge(g.client) or g.get("balance")
+                g.balance, g.lookup = self._responses.charge(g.client) or g.get("balance"), None
                 if g.balance is not None and not g.balance.allowed:
                     raise QuotaExceeded
                 return earlier
@@ -94,7 +94,7 @@ class _BatchView:
             gone = client_gone()
             request = ApiRequest(*item.target, item.body, g.client, now, language, decoded, gone)
             lookup = self._responses.look_up(request)
-            g.balance = lookup.balance or g.get("balance")
+            g.balance, g.lookup = lookup.balance or g.get("balance"), lookup
             return 200, self._responses.reply(request, lookup).body
         except ClientGone:
             raise

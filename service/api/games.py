@@ -59,7 +59,7 @@ def _post(
             client_gone=client_gone(),
         )
         lookup = responses.look_up(api_request)
-        g.balance = lookup.balance  # The headers of an error show it too.
+        g.lookup = lookup  # The headers of an error show its balance, too.
         if endpoint.streams and wants_lines():
             response = stream(responses.steps(api_request, lookup, streamed=True), observer)
         else:

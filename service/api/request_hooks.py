@@ -13,6 +13,7 @@ from flask import Flask, Response, g, request
 
 from service.api.log import logger, truncated
 from service.api.metrics import Metrics
+from service.api.responses import Lookup
 from service.api.streaming import StreamLog
 from service.cache.rate_limit import Balance, Quota
 
@@ -34,7 +35,7 @@ def register(app: Flask, quota: Quota | None, metrics: Metrics) -> None:
     def finish(response: Response) -> Response:
         seconds = time.monotonic() - g.received
         response.headers.update(
-            common_headers(g.request_id, seconds, g.cache_status, quota, g.balance)
+            common_headers(g.request_id, seconds, g.cache_status, quota, _balance(quota))
         )
         route = request.url_rule.rule if request.url_rule else "none"
         received, method, status = g.received, request.method, response.status_code
@@ -82,12 +83,21 @@ def common_headers(
     if cache_status is not None:
         headers["Cache-Status"] = cache_status
     if quota is not None and balance is not None:
+        reset_s = balance.reset_s if balance.allowed else balance.retry_s(quota)
         headers["RateLimit-Policy"] = f'"{POLICY}";q={quota.units};w={quota.window_s}'
-        remaining = f"r={balance.remaining(quota)};t={balance.reset_s}"
-        headers["RateLimit"] = f'"{POLICY}";{remaining}'
+        headers["RateLimit"] = f'"{POLICY}";r={balance.remaining(quota)};t={reset_s}'
         if not balance.allowed:
-            headers["Retry-After"] = str(balance.retry_s(quota))
+            headers["Retry-After"] = str(reset_s)
     return headers
+
+
+def _balance(quota: Quota | None) -> Balance | None:
+    """Return the balance of the client, after all that the request has cost so far."""
+    lookup: Lookup | None = g.lookup
+    if quota is None or lookup is None or lookup.balance is None:
+        balance: Balance | None = g.balance
+        return balance
+    return lookup.balance.after(lookup.charged, quota)
 
 
 def log_request(**entry: Any) -> None:
@@ -108,7 +118,7 @@ def _begin(metrics: Metrics) -> None:
     g.received = time.monotonic()
     g.request_id = request_id_of(request.headers.get("X-Request-Id", ""))
     g.client = client_of_address(request.remote_addr or "")
-    g.balance = None
+    g.balance = g.lookup = None
     g.cache_status = None
     metrics.began(request.endpoint, g.request_id, request.headers.get("traceparent", ""))
 

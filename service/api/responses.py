@@ -72,19 +72,21 @@ class ApiRequest:
     client_gone: Callable[[], bool] = lambda: False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Lookup:
     """A response looked up in the cache, and the client charged for the request.
 
     Attributes:
         key: cache key of the response.
         hit: the cached response, if any.
-        balance: of the client; None if there is no rate limit.
+        balance: of the client, before the request was computed; None if there is no rate limit.
+        charged: units for computing the response, so far.
     """
 
     key: bytes
     hit: Hit | None
     balance: Balance | None
+    charged: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +117,14 @@ class ChargedTime:
         cache: has the clients' balances.
         client: the client.
         observer: receives metrics.
+        lookup: counts what is charged for a response, if there is one.
     """
 
-    def __init__(self, cache: Cache, client: str, observer: Observer) -> None:
+    def __init__(
+        self, cache: Cache, client: str, observer: Observer, lookup: Lookup | None = None
+    ) -> None:
         self._cache, self._client, self._observer = cache, client, observer
-        self._since = 0.0
+        self._lookup, self._since = lookup, 0.0
 
     def __enter__(self) -> ChargedTime:
         self._since = cpu_s() + INCLUDED_MS / 1000.0
@@ -160,6 +165,8 @@ class ChargedTime:
             self._cache.owe(self._client, used_ms)
             self._observer.charged(self._client, used_ms)
             self._since += used_ms / 1000.0
+            if self._lookup is not None:
+                self._lookup.charged += used_ms
 
 
 class Responses:
@@ -223,7 +230,7 @@ class Responses:
             if request.endpoint.solves and self._solutions.refuses(request.client):
                 # Before the body is parsed: a refusal must cost much less than a solve.
                 raise Overloaded(QUEUE_FULL)
-        with self.charged(request.client) as cpu:
+        with self.charged(request.client, lookup) as cpu:
             value, violations = request.decoded or decode(request.body)
             parsed = parse(request.definition, request.endpoint, value, violations)
             if not allowed:
@@ -281,9 +288,9 @@ class Responses:
         route = f"{request.definition.game.name}/{request.endpoint.name}"
         return key_of(RESPONSES, self._versions, language, route, request.body)
 
-    def charged(self, client: str) -> ChargedTime:
+    def charged(self, client: str, lookup: Lookup | None = None) -> ChargedTime:
         """Return a context that charges a client for its CPU time, even after an exception."""
-        return ChargedTime(self._cache, client, self._observer)
+        return ChargedTime(self._cache, client, self._observer, lookup)
 
     def charge(self, client: str) -> Balance | None:
         """Charge a client for one request that needs no lookup; return its balance, if limited."""

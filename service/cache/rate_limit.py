@@ -62,6 +62,10 @@ class Balance:
         """Seconds until the whole quota is available."""
         return ceil(self.ahead_s - ROUNDING)
 
+    def after(self, units: float, quota: Quota) -> Balance:
+        """Return the balance when the client has paid for more units."""
+        return Balance(self.allowed, self.ahead_s + quota.seconds(units))
+
     def retry_s(self, quota: Quota) -> int:
         """Return the seconds until a request is allowed, at least 1."""
         return max(1, ceil(self.ahead_s + quota.seconds(1) - quota.window_s - ROUNDING))

@@ -257,6 +257,18 @@ def test_a_solution_costs_its_work_and_a_cached_one_costs_nothing() -> None:
     assert after - 1 <= again <= after + 2_000
 
 
+def test_a_response_states_the_quota_after_its_own_cost() -> None:
+    """A client that had one unit left was told that there were 59 of 60."""
+    client = client_of(quota_units=1_000_000, quota_window_s=1_000_000)
+    new = post(client, "new", {"seats": [{"seat": seat} for seat in "abcde"]})
+    before = rate_limit_of(new)["r"]
+    hint = post(client, "suggest", {"state": result_of(new)["state"], "player": "a"})
+    after = rate_limit_of(hint)["r"]
+    # Paying back takes a second a unit, so that time changes little.
+    assert after < before - 10
+    assert abs(after - 1 - rate_limit_of(post(client, "new", EXAMPLES["new"]))["r"]) <= 10
+
+
 def test_a_review_costs_the_work_of_its_solutions() -> None:
     client = client_of(quota_units=1_000_000, quota_window_s=100_000)
     post(client, "review", EXAMPLES["review"])
@@ -277,6 +289,7 @@ def test_a_client_over_its_quota_gets_a_429_with_retry_after() -> None:
         problem_of(response, 429, "quota-exceeded")
         assert rate_limit_of(response)["r"] == 0
         assert 1 <= int(response.headers["Retry-After"]) <= LIMITED["quota_window_s"]
+        assert rate_limit_of(response)["t"] == int(response.headers["Retry-After"])
 
 
 @pytest.mark.usefixtures("uncharged_time")
