@@ -20,7 +20,7 @@ from service.cache.rate_limit import Balance, Quota
 POLICY: Final = "compute"
 """The quota policy's name; the headers are of draft-ietf-httpapi-ratelimit-headers-10."""
 HEADERS: Final = [
-    *("X-Request-Id", "Server-Timing", "Cache-Status"),
+    *("ETag", "X-Request-Id", "Server-Timing", "Cache-Status"),
     *("RateLimit", "RateLimit-Policy", "Retry-After"),
 ]
 """Response headers that scripts of other origins may read."""

@@ -48,7 +48,7 @@ def test_a_listed_origin_may_read_responses_and_their_headers(
     assert response.headers[ALLOW_ORIGIN] == origin
     assert "Origin" in response.headers["Vary"]
     exposed = response.headers["Access-Control-Expose-Headers"]
-    assert {"X-Request-Id", "RateLimit", "Cache-Status"} <= set(exposed.split(", "))
+    assert {"ETag", "X-Request-Id", "RateLimit", "Cache-Status"} <= set(exposed.split(", "))
     assert "Access-Control-Allow-Credentials" not in response.headers
 
 

@@ -367,11 +367,11 @@ class SuggestRequest(StrictSchema):
         0,
         len(INCLUDES),
         metadata={
-            "description": "Additional results: the fields of the response with these names. "
+            "description": "Additional results, each once: the fields of the response with these "
+            "names. "
             "`facts` stand at each move; the others are what-ifs, at depth 1 only. `dice` is a "
             "hint for each outcome of growth, with `state` before growth; this takes up to 21 "
             "solves.",
-            "uniqueItems": True,
         },
     )
     temperature = Number(
