@@ -69,11 +69,11 @@ def test_payments_can_be_changed_and_bids_have_a_stepper(visit: Visit) -> None:
     visit.tolerated.append("422")
     visit.page.route("**/legal-moves", deciding)
     page = visit.open("#snowcrest")
-    assert page.inner_text(key("choice-0")) == "Pay 2 barley"
+    assert page.inner_text(key("choice-0")) == "Pay with 2 barley"
     page.click(key("pay-buildings-farm-more"))
-    assert page.inner_text(key("choice-0")) == "Pay 1 barley and 1 farm"
+    assert page.inner_text(key("choice-0")) == "Pay with 1 barley and 1 farm"
     page.click(key("pay-tokens-barley-more"))
-    assert page.inner_text(key("choice-0")) == "Pay 2 barley"
+    assert page.inner_text(key("choice-0")) == "Pay with 2 barley"
 
     offered[:] = ["bid", bids]
     page.reload()

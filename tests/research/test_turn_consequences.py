@@ -247,9 +247,13 @@ SNOWCREST: Mapping[str, Check] = {
     "challenge": lambda e: {
         "challenge": e.params["challenge"], "by": e.player,
     } in e.own["position"]["challenges"],
-    "scrolls": lambda e: has_more(e, 1, lambda seat: seat["scrolls"]),
+    "scrolls": lambda e: (
+        e.seats[0]["scrolls"] - seat_of(e.before, e.player)["scrolls"] - e.params["instead"]
+        == e.params["count"] > 0
+    ),
     "fewer-scrolls": lambda e: has_more(e, -1, lambda seat: seat["scrolls"]),
     "building-points": lambda e: e.params["buildings"] >= 6,
+    "gains": lambda e: more(e.seats[0], seat_of(e.before, e.player)) == e.params["gained"],
     "resources": lambda e: more(*e.seats) == e.params["gained"],
     "fewer-resources": lambda e: more(*reversed(e.seats)) == e.params["gained"],
     "face-up": lambda e: more_spent(e) < 0,
@@ -269,7 +273,11 @@ SNOWCREST: Mapping[str, Check] = {
     "omen": lambda e: has_more(e, -1, omen),
     "draws": lambda e: e.own["decision"] == "draw",
     "reveals": lambda e: e.own["decision"] == "draw",
-    "bids": lambda e: e.own["decision"] != "none" and e.own["player"] != e.player,
+    "bids": lambda e: (
+        e.own["decision"] != "none"
+        and e.own["player"] != e.player
+        and e.params["count"] > e.params["most"] > 0
+    ),
     "cards": lambda e: has_more(e, 1, lambda seat: len(seat["hand"])),
     "fewer-cards": lambda e: has_more(e, -1, lambda seat: len(seat["hand"])),
     "keeps": lambda e: e.params["card"] in e.seats[0]["hand"] and (
