@@ -16,7 +16,7 @@ from service.games.common.turns.consequences import (
     codes_with_balance,
 )
 from service.games.slopecrashers.api.names import space_name
-from service.games.slopecrashers.rules.course import Course, Field
+from service.games.slopecrashers.rules.course import Field
 from service.games.slopecrashers.rules.gifts import UNKNOWN, card_label
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.state import END, Action, Place, Seat, Space, State
@@ -152,8 +152,8 @@ def _ahead(own: _End, other: _End, place: Place, instead: Place) -> Iterator[Cha
     if instead_block and not block and place.lane != instead.lane:
         yield Change("avoids", instead_block, _WAY)
     for field, code in ((Field.GIFT, "gift-ahead"), (Field.BOOST, "boost-ahead")):
-        space = _within_reach(own.state.course, place, field)
-        if space and not _within_reach(other.state.course, instead, field):
+        space = _within_reach(own.state, place, field)
+        if space and not _within_reach(other.state, instead, field):
             parts = ("gifts", *_WAY)
             yield Change(code, {"space": space_name(*space)}, parts, rank=1)
 
@@ -169,10 +169,12 @@ def _block(state: State, place: Place) -> dict[str, str]:
     return {}
 
 
-def _within_reach(course: Course, place: Place, field: Field) -> Space | None:
+def _within_reach(state: State, place: Place, field: Field) -> Space | None:
     """Return the first such space ahead that the next turn can reach straight on."""
+    course = state.course
     for row in range(place.row + 1, min(place.row + REACH + 1, course.length)):
-        if not course.is_enterable(row, place.lane):
+        blocked = state.snowman_on(Space(row, place.lane)) is not None
+        if blocked or not course.is_enterable(row, place.lane):
             return None
         if course.rows[row][place.lane] is field:
             return Space(row, place.lane)

@@ -464,6 +464,26 @@ def test_choices_have_names(action, name):
     assert len(set(named.values())) == len(named)
 
 
+def test_a_boost_under_a_snowman_is_not_within_reach():
+    """It was promised for the next turn."""
+    body = {
+        "state": {
+            "seats": [
+                {"player": "anna", "lap": 1, "row": 19, "lane": 3, "gifts": []},
+                {"player": "hugo", "lap": 1, "row": 15, "lane": 3, "gifts": []},
+                {"player": "nina", "lap": 1, "row": 16, "lane": 2, "gifts": []},
+            ],
+            "turn": "hugo",
+            "course": ["alder", "larch", "cedar", "birch", "pine", "fir"],
+            "snowmen": [{"row": 17, "lane": 2, "card": "snowman"}],
+        },
+        "player": "hugo",
+        "effort": "quick",
+    }
+    codes = {why["code"] for row in ask("suggest", body)["moves"] for why in row["reasons"]}
+    assert "boost-ahead" not in codes
+
+
 def test_the_plan_says_that_a_movement_ends_on_a_gift():
     course = ".... .... .... .g.. .... .... .... ...."
     hint = ask_hint(state({"a": (2, 1), "b": (5, 0)}, course), "a")
