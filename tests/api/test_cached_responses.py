@@ -258,7 +258,7 @@ def test_a_solution_costs_its_work_and_a_cached_one_costs_nothing() -> None:
 
 
 def test_a_response_states_the_quota_after_its_own_cost() -> None:
-    """A client that had one unit left was told that there were 59 of 60."""
+    """The header of a hint that cost the whole quota said r=59 of 60."""
     client = client_of(quota_units=1_000_000, quota_window_s=1_000_000)
     new = post(client, "new", {"seats": [{"seat": seat} for seat in "abcde"]})
     before = rate_limit_of(new)["r"]
