@@ -41,6 +41,11 @@ class Change:
     gain: bool = True
     rank: int = 0
 
+    @property
+    def reason(self) -> Reason:
+        """What a response lists."""
+        return Reason(self.code, self.params)
+
 
 @dataclass(frozen=True, slots=True)
 class Compared(Generic[Play, Choice]):
@@ -127,15 +132,10 @@ def reasons_of(
         named = [each for each in done if each.gain and each.code in highlighted]
         return sorted(named, key=lambda each: highlighted.index(each.code))
 
-    def own(plan: TurnPlan[Play, Choice], *, equal: bool) -> list[Reason]:
-        """Return the highlights of a plan; of one among equals, what others do not do."""
-        others = [highlights(each) for each in plans if each is not plan] if equal else []
-        found = [
-            each
-            for each in highlights(plan)
-            if not others or any(each not in other for other in others)
-        ]
-        return [Reason(each.code, each.params) for each in found[:MAX_HIGHLIGHTS]]
+    def set_apart(plan: TurnPlan[Play, Choice], done: Sequence[Change]) -> list[Change]:
+        """Return the highlights of one plan among equals: what others do not do."""
+        others = [highlights(each) for each in plans if each is not plan]
+        return [each for each in done if not others or any(each not in other for other in others)]
 
     def reasons(place: int, value: ChoiceValue[Choice]) -> list[Reason]:
         if value.comparison is None or value.choice not in by_choice:
@@ -145,12 +145,13 @@ def reasons_of(
         best = explain_best([*found(value)], value.comparison.difference, TOLERANCES[WIN])
         vague = [reason.code for reason in best] in ([], [BALANCE])
         plan = by_choice[value.choice]
-        equal = value.comparison.difference <= TOLERANCES[WIN]
+        done = highlights(plan)
         if vague:
-            best = own(plan, equal=equal) or best
-        telling = [Reason(each.code, each.params) for each in highlights(plan)[:1]]
-        if telling and telling[0].code == highlighted[0] and telling[0] not in best:
-            best = [*telling, *best[:1]]
+            equal = value.comparison.difference <= TOLERANCES[WIN]
+            said = set_apart(plan, done) if equal else done
+            best = [each.reason for each in said[:MAX_HIGHLIGHTS]] or best
+        if done and done[0].code == highlighted[0] and done[0].reason not in best:
+            best = [done[0].reason, *best[:1]]
         return best
 
     return [reasons(place, value) for place, value in enumerate(hint.choices)]
