@@ -86,6 +86,16 @@ def explain_other(consequences: Sequence[Consequence], unit: float = 1.0) -> lis
     return [each.reason for each in _largest(consequences, -1.0, LEAST * unit)[:1]]
 
 
+def explain_alone(consequences: Sequence[Consequence], unit: float = 1.0) -> list[Reason]:
+    """Return all that matters of a choice, without a comparison: what it gains, then the rest."""
+    found = list[Reason]()
+    for sign in (1.0, -1.0):
+        for each in _largest(consequences, sign, LEAST * unit):
+            if each.reason not in found:
+                found.append(each.reason)
+    return found
+
+
 def _largest(consequences: Sequence[Consequence], sign: float, least: float) -> list[Consequence]:
     """Return the consequences of one sign whose weight matters, the largest first."""
     speaking = [each for each in consequences if sign * each.weight >= least]

@@ -154,18 +154,9 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "advance": plain("2"),
         "card": _WATCHER,
         "cards": _text("snow-time.trait-cards.watcher"),
-        "next": _text(
-            "snow-time.fact-part.next",
-            kind=_FRUIT,
-            advance=plain("2"),
-            space=plain("14"),
-        ),
         "space": plain("14"),
-        "text": _text("snow-time.fact.keeps", card=_WATCHER),
-        "to_go": _list(_joined(_SPACE, _RED, plain("3")), _joined(_SPACE, _BLUE, plain("5"))),
-        "tokens": plain("2"),
+        "text": _text("snow-time.consequence.spends", card=_WATCHER),
     },
-    "snow-time.fact.recovers": {"cards": _list(plain("2"), plain("5"))},
     "snow-time.advice": {
         "choices": _list(
             _text("snow-time.played.champion", card=plain("3")),
@@ -201,14 +192,6 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "snow-time.often": {"cases": plain("6")},
     "snow-time.played": {"card": plain("6")},
     "snow-time.played-by": {"card": plain("6")},
-    "snow-time.danger": {
-        "card": plain("4"),
-        "likely": _CHANCE,
-        "names": lambda language, count: join_list(
-            (_RED(language, count), _BLUE(language, count)), language, "or"
-        ),
-        "who": _text("snow-time.danger-part.champion", player=_BLUE, card=plain("4")),
-    },
     "slopecrashers.": {
         "first": _SPRING,
         "gift": _ROCKET,

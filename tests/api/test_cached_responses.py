@@ -69,10 +69,14 @@ def test_the_solution_cache_is_listed_before_the_response_cache(client: FlaskCli
 def test_bodies_that_differ_in_display_names_share_one_solution_but_no_response(
     client: FlaskClient,
 ) -> None:
-    # Facts name other players at this table of five.
-    state = EXAMPLES["resolve"]["state"]
-    uniform = {"model": "uniform"}
-    hint = {"state": state, "player": "marie", "opponents": uniform, "include": ["facts"]}
+    # Reasons name the other players of this table.
+    hands = ["3457", "2346", "16"]
+    seats = [
+        {"seat": seat, "hand": [*hand, "healer"], "score": 0}
+        for seat, hand in zip(("red", "blue", "green"), hands, strict=True)
+    ]
+    state = {"seats": seats, "fruit": [0, 2, 0, 2, 2, 2]}
+    hint = {"state": state, "player": "red"}
 
     def named(name: str) -> Any:
         seats = [dict(seat) for seat in state["seats"]]

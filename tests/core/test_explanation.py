@@ -2,7 +2,13 @@
 
 import pytest
 
-from service.core.explanation import BALANCE, Consequence, explain_best, explain_other
+from service.core.explanation import (
+    BALANCE,
+    Consequence,
+    explain_alone,
+    explain_best,
+    explain_other,
+)
 
 
 def codes(reasons):
@@ -53,6 +59,11 @@ def test_what_is_said_does_not_argue_for_the_other_choice():
 def test_another_choice_has_at_most_one_reason_against_it():
     assert codes(explain_other(consequences(a=0.05, b=-0.02, c=-0.03))) == ["c"]
     assert explain_other(consequences(a=0.05, b=-0.009)) == []
+
+
+def test_without_a_comparison_all_that_matters_is_said_once():
+    found = consequences(a=0.02, b=-0.02, c=0.05, d=0.009, e=-0.03)
+    assert codes(explain_alone([*found, *found])) == ["c", "a", "e", "b"]
 
 
 def test_weights_in_spaces_matter_from_a_tenth_of_a_space():

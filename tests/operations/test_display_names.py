@@ -35,6 +35,17 @@ every_endpoint = pytest.mark.parametrize(("game", "endpoint"), ENDPOINTS)
 
 
 NAMING = {
+    "snow-time": {
+        "state": {
+            "seats": [
+                {"seat": "red", "hand": ["3", "4", "5", "7", "healer"], "score": 0},
+                {"seat": "blue", "hand": ["2", "3", "4", "6", "healer"], "score": 0},
+                {"seat": "green", "hand": ["1", "6", "healer"], "score": 0},
+            ],
+            "fruit": [0, 2, 0, 2, 2, 2],
+        },
+        "player": "red",
+    },
     "slopecrashers": {
         "state": {
             "seats": [
@@ -48,7 +59,7 @@ NAMING = {
             "course": ["birch", "fir", "cedar", "alder", "larch", "pine"],
         },
         "player": "nina",
-    }
+    },
 }
 """Hints whose reasons name a player."""
 
@@ -191,7 +202,7 @@ def test_names_share_one_solution_and_change_sentences_only(game: str):
 @pytest.mark.parametrize("game", ["snow-time", "slopecrashers"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_call_players_by_their_names_in_every_language(game: str, language: str):
-    body = NAMING.get(game) or example(game, "suggest")
+    body = NAMING[game]
     ids = [seat["seat" if "seat" in seat else "player"] for seat in seats_of(body)]
     by_id = texts(respond(game, "suggest", body, language, SHARED))
     by_name = texts(respond(game, "suggest", named(body), language, SHARED))
@@ -217,6 +228,6 @@ def test_a_review_has_the_same_values_with_names(game: str):
 
 
 def test_a_name_with_format_braces_stays_as_it_is():
-    body = named(example("snow-time", "suggest"), ("A", "B", "{seat} {0} %s"))
+    body = named(NAMING["snow-time"], ("A", "B", "{seat} {0} %s"))
     text = texts(respond("snow-time", "suggest", body, solutions=SHARED))
     assert "{seat} {0} %s" in text

@@ -237,36 +237,6 @@ def survival_is_that_of_the_reference(case: str):
         assert answer["moves"][move]["survival"] == pytest.approx(expected, abs=WITHIN), move
 
 
-FATES = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "saved"}
-
-
-@properties
-def probabilities_of_facts_are_those_of_the_reference(case: str):
-    """Exactly the events with at least LEAST_CHANCE (5 %) are listed."""
-    scenario, answer, outcomes = case_data(case)
-    for move, outcome in outcomes.items():
-        row = answer["moves"][move]
-        facts = {(why["code"], why["params"].get("seat")): why["params"] for why in row["facts"]}
-        over = outcome["over", ""]
-        assert (("race", None) in facts) == (over >= 0.05 - WITHIN), move
-        if ("race", None) in facts:
-            assert facts["race", None]["chance"] == pytest.approx(over, abs=WITHIN)
-        for seat in (seat.name for seat in scenario.state.seats_of(scenario.player)):
-            move_of_seat = row["move"].get(seat)
-            if move_of_seat is None or not move_of_seat.get("then", move_of_seat)["card"].isdigit():
-                assert not any(facts.get((code, seat)) for code in FATES)
-                continue
-            for code, fate in FATES.items():
-                chance = outcome[fate, seat] / outcome["played", seat]
-                params = facts.get((code, seat))
-                assert (params is not None) == (chance >= 0.05 - WITHIN), (move, code)
-                if params:
-                    assert params["chance"] == pytest.approx(chance, abs=WITHIN), (move, code)
-            back = facts.get(("returns", seat))
-            assert (back is not None) == (row["survival"][seat] >= 0.75)
-            assert back is None or back["chance"] == row["survival"][seat]
-
-
 @properties
 def win_shares_and_expected_values_are_those_of_the_reference(case: str):
     scenario, answer, outcomes = case_data(case)

@@ -23,8 +23,6 @@ from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
 from service.games.snow_time.api.profile_messages import TRAITS
-from service.games.snow_time.api.reasons.dangers import DANGERS
-from service.games.snow_time.api.reasons.facts import FACT_CODES
 from service.games.snow_time.api.reasons.headlines import MANY
 from service.games.snow_time.api.reasons.nudges import NUDGES
 from service.games.snow_time.api.reasons.sentences import FORMS
@@ -61,15 +59,6 @@ FAMILIES: Final = {
     "snow-time.often": ["half", "cases"],
     "snow-time.played": ["champion", "healer", "watcher", "blizzard"],
     "snow-time.played-by": ["champion", "healer", "watcher", "blizzard"],
-    "snow-time.danger": [code + form for code in DANGERS for form in ("", "-by", "-some")],
-    "snow-time.danger-part": [
-        *(
-            card + form
-            for card in ("champion", "blizzard")
-            for form in ("", "-surely", "-perhaps", "-adds", "-or-adds")
-        ),
-    ],
-    "snow-time.fact": [*(set(FACT_CODES) - set(DANGERS)), "recovers-most", "fruit-only"],
     "snow-time.nudge": NUDGES,
     "snow-time.trait": TRAITS,
     "snow-time.trait-cards": ["champion", "watcher", "blizzard"],

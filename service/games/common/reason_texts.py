@@ -15,8 +15,3 @@ def as_exception(sentence: str, language: str) -> str:
 def within_sentence(name: str, language: str) -> str:
     """Return a name within a sentence; English names begin with a capital letter only alone."""
     return name[0].lower() + name[1:] if language == DEFAULT_LANGUAGE else name
-
-
-def as_sentence(clause: str, language: str) -> str:
-    """Return a clause with a capital letter and a full stop."""
-    return text("reason.sentence", language, text=clause[0].upper() + clause[1:])

@@ -141,7 +141,7 @@ class Reference:
         before, after, resolution = play.state, GAME.rest(play), play.resolution
         assert resolution is not None
         winners = GAME.winners(after)
-        outcome: Outcome = {("estimated", ""): 0.0, ("over", ""): float(bool(winners))}
+        outcome: Outcome = {("estimated", ""): 0.0}
         further: Outcome = {}
         shares: Mapping[str, float] = dict.fromkeys(after.players, 0.0)
         if winners:

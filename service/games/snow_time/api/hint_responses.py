@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from service.core.advice import MIN_PLAYED
 from service.core.hints import Hint, MoveValue, Question, Reason, Search, WhatIfs
 from service.core.rounding import rounded
 from service.core.vocabulary import BRIEF, FACTS, NUDGE, SHORTLIST
@@ -14,8 +16,6 @@ from service.games.common.fields import Document
 from service.games.snow_time.api import hint_schema
 from service.games.snow_time.api.profile_messages import render_profile
 from service.games.snow_time.api.reasons.consequences import Reasons
-from service.games.snow_time.api.reasons.fact_texts import fact_sentence
-from service.games.snow_time.api.reasons.facts import MIN_CHANCE, facts_of
 from service.games.snow_time.api.reasons.headlines import advice
 from service.games.snow_time.api.reasons.nudges import nudge_codes, nudge_sentence
 from service.games.snow_time.api.reasons.sentences import reason_sentences
@@ -54,8 +54,8 @@ def render_suggest(
         if question.hint_level == NUDGE:
             return _dump(_NUDGE, response)
         return _dump(_SHORTLIST, response | {"shortlist": _shortlist(question, hint)})
-    reasons, of_seat = Reasons(question, hint), len(own) > 1
-    with_facts = FACTS in question.include
+    reasons, with_facts = Reasons(question, hint), FACTS in question.include
+    render = partial(render_reasons, language=language, names=names, of_seat=len(own) > 1)
     document = _dump(
         _CARD,
         response
@@ -66,8 +66,8 @@ def render_suggest(
             "pick_index": hint.pick_index,
             "moves": [
                 _move_value(row, own)
-                | {"reasons": render_reasons(reasons.of(row), language, names, of_seat=of_seat)}
-                | ({"facts": _facts(question, hint, row, language, names)} if with_facts else {})
+                | {"reasons": render(reasons.of(row))}
+                | ({"facts": render(reasons.facts(row))} if with_facts else {})
                 for row in hint.moves
             ],
             "strategies": {
@@ -150,24 +150,6 @@ def render_reasons(
     ]
 
 
-def _facts(
-    question: Question[State, Move],
-    hint: Hint[Move],
-    row: MoveValue[Move],
-    language: str,
-    names: DisplayNames,
-) -> list[Document]:
-    of_seat = len(question.position.seats_of(question.player)) > 1
-    return [
-        {
-            "code": fact.code,
-            "params": fact.params,
-            "text": fact_sentence(fact, language, names, of_seat=of_seat),
-        }
-        for fact in facts_of(question, hint, row)
-    ]
-
-
 def _survival(measures: Mapping[str, float], seat: str) -> float | None:
     """Return the probability that a champion of the seat returns, given that it is played."""
     played = measures[f"played:{seat}"]
@@ -182,7 +164,7 @@ def _shortlist(question: Question[State, Move], hint: Hint[Move]) -> list[Mappin
         return [list(choices[seat]).index(move) for seat, move in row.move.items()]
 
     by_probability = sorted(hint.moves, key=lambda row: -row.probability)
-    played = [row for row in by_probability if row.probability >= MIN_CHANCE]
+    played = [row for row in by_probability if row.probability >= MIN_PLAYED]
     recommended, _ = hint.good_and_bad
     pick = hint.moves[hint.pick_index]
     chosen = {id(row): row for row in (hint.moves[0], pick, *played, *recommended)}

@@ -14,9 +14,8 @@ from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSche
 from service.games.common.turns.review_schema import grade_class
 from service.games.snow_time.api.profile_schema import ProfileSchema
 from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
-from service.games.snow_time.api.reasons.facts import FACT_CODES, MIN_CHANCE, MIN_RETURN_CHANCE
 from service.games.snow_time.api.reasons.nudges import NO_DIFFERENCE, NUDGES
-from service.games.snow_time.api.schema import BonusSchema, CardName, moves_by_seat
+from service.games.snow_time.api.schema import CardName, moves_by_seat
 
 
 class JointProbability(ResponseSchema):
@@ -64,23 +63,7 @@ class ReasonParams(ResponseSchema):
     discarded = fields.Integer()
     finishes = fields.Boolean()
     mana = fields.Boolean()
-    others = MapOf(
-        keys=Name(),
-        values=fields.Float(),
-        metadata={
-            "description": "The seats that may play the same level (`brawl`), the level above "
-            "(`struck`) or a blizzard (`buried`) at this decision, the likeliest first; sums of "
-            "the printed strategies."
-        },
-    )
-    adders = fields.List(
-        Name(), metadata={"description": "The seats whose watcher may add that card afterwards."}
-    )
-    tokens = fields.Integer()
-    points = fields.Float()
-    next = MapOf(keys=Name(), values=Nested(BonusSchema), metadata={"description": "By seat."})
     card = CardName()
-    to_go = MapOf(keys=Name(), values=fields.Integer(), metadata={"description": "By seat."})
     count = fields.Integer()
     cards = fields.List(CardName())
 
@@ -98,27 +81,14 @@ class ReasonSchema(ResponseSchema):
     text = fields.String(required=True)
 
 
-class FactSchema(ResponseSchema):
-    """A fact about a move."""
+class FactSchema(ReasonSchema):
+    """Something that happens on the board after a move, without a comparison."""
 
     component = "SnowTimeFact"
 
     code = fields.String(
-        required=True,
-        metadata={
-            "description": f"{_listed(FACT_CODES)}\n\nNumbers below {MIN_CHANCE} give no fact; "
-            f"`returns` needs a probability of at least {MIN_RETURN_CHANCE}. The list can grow."
-        },
+        required=True, metadata={"description": "A code of `SnowTimeReason`. The list can grow."}
     )
-    params = Verbatim(
-        ReasonParams,
-        required=True,
-        metadata={
-            "description": "Probabilities and points are expectations of the solution, with the "
-            "later decisions of the round included."
-        },
-    )
-    text = fields.String(required=True)
 
 
 class ComparisonSchema(ResponseSchema):
@@ -177,7 +147,13 @@ class MoveValue(ResponseSchema):
             "others none."
         },
     )
-    facts = fields.List(Nested(FactSchema), metadata={"description": "Only with `include`."})
+    facts = fields.List(
+        Nested(FactSchema),
+        metadata={
+            "description": "What the move does by itself: its gains, then its dangers and costs. "
+            "Only with `include`."
+        },
+    )
 
 
 class GradeSchema(ResponseSchema):

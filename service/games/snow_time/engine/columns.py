@@ -8,15 +8,8 @@ from typing import Final
 from service.core.best_response_model import OutcomeColumns
 from service.games.snow_time.rules.resolution import POINT_KINDS
 
-FATES: Final = ("played", "survived", "brawled", "struck", "buried", "saved")
-"""Fates of a champion, in the order of ``kernels.rounds.add_fate``.
-
-Each *played* champion *survived*, fell in a brawl (*brawled*), was knocked down from above
-(*struck*) or was discarded by a blizzard (*buried*).  *saved* champions are survivors that were
-played directly below another champion.
-"""
-OVER: Final = "over"
-"""Name of the measure: the probability that the game ends in the round."""
+FATES: Final = ("played", "survived")
+"""Fates of a champion, in the order of ``kernels.rounds.add_fate``."""
 
 
 def columns_of(players: int, own: Sequence[str]) -> OutcomeColumns:
@@ -26,8 +19,7 @@ def columns_of(players: int, own: Sequence[str]) -> OutcomeColumns:
     for place, name in enumerate(own):
         for block, fate in enumerate(FATES):
             measures[f"{fate}:{name}"] = at + 4 + block * len(own) + place
-    measures[OVER] = at + 4 + len(FATES) * len(own)
-    estimated = measures[OVER] + 1
+    estimated = at + 4 + len(FATES) * len(own)
     return OutcomeColumns(
         gains=slice(0, players),
         shares=slice(players, at),

@@ -191,23 +191,15 @@ def test_the_matrix_contains_expectations_given_one_other_move(model: str, seed:
 
 
 @properties
-def chances_of_facts_are_expectations_against_the_printed_strategies(model: str, seed: int):
+def points_and_survival_are_expectations_against_the_printed_strategies(model: str, seed: int):
     plain, _, answer = asked(model, seed)
-    fates = {"brawl": "brawled", "struck": "struck", "buried": "buried", "saved": "saved"}
     for row in answer["moves"]:
         outcome = outcome_of(plain, rows(answer), plain.asker, spelled(row["move"]))
-        race = [why["params"]["chance"] for why in row["facts"] if why["code"] == "race"]
-        assert (race or [0.0]) == pytest.approx([outcome["over"]], abs=0.05 + PRINTED)
-        for why in row["facts"]:
-            seat = why["params"].get("seat")
-            if why["code"] in fates:
-                expected = outcome[f"{fates[why['code']]}:{seat}"] / outcome[f"played:{seat}"]
-                assert why["params"]["chance"] == pytest.approx(expected, abs=2 * PRINTED)
-            elif why["code"] in ("fight", "fruit", "mana", "bonus"):
-                assert why["params"]["points"] == row["points"][why["code"]]
-                assert row["points"][why["code"]] == pytest.approx(
-                    outcome[why["code"]], abs=2 * PRINTED
-                )
+        for kind, points in row["points"].items():
+            assert points == pytest.approx(outcome[kind], abs=2 * PRINTED)
+        for seat, chance in row["survival"].items():
+            expected = outcome[f"survived:{seat}"] / outcome[f"played:{seat}"]
+            assert chance == pytest.approx(expected, abs=2 * PRINTED)
 
 
 @properties.when(lambda model, _: model != "level-1")

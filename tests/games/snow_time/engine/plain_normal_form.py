@@ -236,7 +236,6 @@ class PlainNormalForm:
             ended = self.ended(moves)
             count("mass", chance)
             count("estimated", chance * (not ended.over))
-            count("over", chance * ended.over)
             for player in self.state.players:
                 count(f"gain:{player}", chance * ended.gains[player])
                 count(f"share:{player}", chance * ended.shares[player])

@@ -149,7 +149,7 @@ def test_measures_cover_the_four_kinds_and_the_fates_of_both_seats():
     table = ProfileTable(plain_of("two of each | points"), seed=4)
     a = table.joint.players.index("a")
     fates = {f"{fate}:{seat}" for fate in FATES for seat in "ac"}
-    assert table.joint.columns(a).measures.keys() == {*KINDS, *fates, "over"}
+    assert table.joint.columns(a).measures.keys() == {*KINDS, *fates}
 
 
 # Compilation ----------------------------------------------------------------------------------

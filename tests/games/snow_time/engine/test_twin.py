@@ -41,14 +41,7 @@ FINALS = (move("h:"), *map(move, "1234567"), move("b"))
 COMPILED = rounds.fill_cells
 PLAIN = getattr(COMPILED, "py_func", COMPILED)
 """The uncompiled kernel, also if compilation is switched off."""
-FATE_BITS = {"survived": 0, "saved": 17}
-MASKS = {
-    "back": 31,
-    "buried": 1 << 5,
-    "over": 31 << 6,
-    "taken": 63 << 11,
-    "saved": 31 << 17,
-}
+MASKS = {"back": 31, "over": 31 << 5, "taken": 63 << 10}
 """The bits of a mark by meaning."""
 
 Round = tuple[tuple[int, ...], tuple[int, ...], int]
@@ -115,16 +108,13 @@ def readable_round(state: State, moves: Sequence[Move], resolution: Resolution) 
     fates = fates_of(moves, resolution)
     mark = 0
     for index, seat in enumerate(after.seats):
-        for fate, bit in FATE_BITS.items():
-            if fate in fates.get(seat.name, ()):
-                mark |= 1 << (bit + index)
+        if "survived" in fates.get(seat.name, ()):
+            mark |= 1 << index
         if seat.score == last:
-            mark |= 1 << (6 + index)
-    if any(move.last.card is Card.BLIZZARD for move in moves):
-        mark |= 1 << 5
+            mark |= 1 << (5 + index)
     for place, (then, now) in enumerate(zip(state.fruit, after.fruit, strict=True)):
         if now < then:
-            mark |= 1 << (11 + place)
+            mark |= 1 << (10 + place)
     gained = tuple(
         seat.score - before.score for seat, before in zip(after.seats, state.seats, strict=True)
     )

@@ -192,14 +192,9 @@ def plain_outcomes(model: SnowTimeBestResponse, taken: list[Any]) -> np.ndarray:
                 fates = ["played"]
                 if mark >> seat & 1:
                     fates.append("survived")
-                elif mark >> 5 & 1:
-                    fates.append("buried")
-                else:
-                    fates.append("brawled" if points & KIND_MASK else "struck")
-                fates += ["saved"] * (mark >> 17 + seat & 1)
                 for fate in fates:
                     row[columns.measures[f"{fate}:{setup.names[seat]}"]] += chance
-        row[columns.measures["over"] if any(arrived) else columns.estimated] += chance
+        row[columns.estimated] += chance * (not any(arrived))
         row[columns.mass] += chance
     return out
 

@@ -7,6 +7,7 @@ and from the values of both moves against each reply.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from service.core.advice import (
@@ -18,7 +19,14 @@ from service.core.advice import (
     TOLERANCES,
     is_slight,
 )
-from service.core.explanation import BALANCE, LEAST, Consequence, explain_best, explain_other
+from service.core.explanation import (
+    BALANCE,
+    LEAST,
+    Consequence,
+    explain_alone,
+    explain_best,
+    explain_other,
+)
 from service.core.hints import Hint, MoveValue, Question, Reason
 from service.core.rounding import rounded
 from service.core.vocabulary import WIN
@@ -120,6 +128,19 @@ class Reasons:
             return []
         return explain_other(self._consequences(row), self._unit)
 
+    def facts(self, row: MoveValue[Move]) -> list[Reason]:
+        """Return what a move does by itself."""
+        happens = self._outlook.of(row.move)
+        case = Case(self._question, self._hint, row, row, {}, happens, happens)
+        replies, least = replies_of(case), LEAST * self._unit
+        # Of a danger, how likely it is counts, not what it costs compared with another move.
+        dangers = [
+            replace(each, weight=-each.params["chance"] * self._unit)
+            for each in _dangers(case, replies)
+        ]
+        found = [*_played_cards(case, least), *plain_gains(case, replies, least), *dangers]
+        return explain_alone(found, self._unit)
+
     def _of_pick(self, row: MoveValue[Move], difference: float) -> list[Reason]:
         """Return why to play the pick; without a danger to it, the largest threat to the player."""
         verdict, tolerance = self._hint.verdict, TOLERANCES[self._question.objective]
@@ -207,6 +228,19 @@ def _cards(case: Case) -> Iterator[Consequence]:
             yield Consequence(
                 "keeps", {"seat": min(instead_spent - spent), **params}, value, rank=1
             )
+
+
+def _played_cards(case: Case, least: float) -> Iterator[Consequence]:
+    """Yield which champions a move takes back, and which card it spends."""
+    for seat, cards in _recovered(case.question.position, case.row.move).items():
+        if cards:
+            yield Consequence("recovers", _recovery(case, seat, cards), 1.3 * least)
+        elif not case.question.position.seat(seat).discarded_champions:
+            yield Consequence("sits-out", {"seat": seat}, least)
+    for card in SINGLE_USE:
+        for seat, move in case.row.move.items():
+            if move.last.card is card:
+                yield Consequence("spends", {"seat": seat, "card": card.label}, -least)
 
 
 def _recovery(case: Case, seat: str, cards: Sequence[Card]) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def reason_sentences(
             sentence = as_exception(sentence, language)
         if of_seat and "seat" in reason.params:
             seat = names.label(reason.params["seat"])
-            sentence = text("snow-time.fact-part.of-seat", language, seat=seat, text=sentence)
+            sentence = text("snow-time.of-seat", language, seat=seat, text=sentence)
         sentences.append(sentence)
     return sentences
 

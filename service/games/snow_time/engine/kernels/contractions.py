@@ -66,7 +66,7 @@ def add_cells(plan_cells, champions, masses, gained, points, marks, owners, out)
         players = max(players, owners[seat, 0] + 1)
     awards = 2 * players
     fates = awards + KINDS
-    over = fates + FATES * own
+    estimated = fates + FATES * own
     for plan in range(plan_cells.shape[0]):
         outcome = out[plan]
         for other in range(masses.shape[1]):
@@ -82,10 +82,10 @@ def add_cells(plan_cells, champions, masses, gained, points, marks, owners, out)
                 for kind in range(KINDS):
                     outcome[awards + kind] += mass * (awarded >> (KIND_BITS * kind) & KIND_MASK)
                 if champions[plan, seat]:
-                    add_fate(outcome, fates, own, seat, mark, seat, awarded, mass)
-            goes_on = 0 if mark >> ARRIVED_SHIFT & SEATS_MASK else 1
-            outcome[over + goes_on] += mass
-            outcome[over + 2] += mass
+                    add_fate(outcome, fates, own, seat, mark, seat, mass)
+            if not mark >> ARRIVED_SHIFT & SEATS_MASK:
+                outcome[estimated] += mass
+            outcome[estimated + 1] += mass
 
 
 @kernel(

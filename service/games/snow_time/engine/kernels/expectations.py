@@ -87,8 +87,8 @@ def expect(
             player, shares by player, the probability that the shares are estimates.
         out: float64[batch, rows, columns], zeroed on entry: spaces gained by player, shares by
             player, the asker's fight, fruit, mana and bonus points, the fates of own champions
-            (see ``rounds.add_fate``), the probabilities that the game is over and that the share
-            is an estimate, and the probability of the row.
+            (see ``rounds.add_fate``), the probability that the share is an estimate, and the
+            probability of the row.
     """
     n = counts.shape[0]
     own = own_plans.shape[1]
@@ -184,14 +184,9 @@ def expect(
                             points[batch, cell, seat] >> (KIND_BITS * kind) & KIND_MASK
                         )
                     if lines[seat, choice[seat], 2]:
-                        awarded = points[batch, cell, seat]
-                        add_fate(
-                            outcome, awards + 4, own, seat, standing, seat, awarded, probability
-                        )
-                if arrived:
-                    outcome[awards + 4 + FATES * own] += probability
-                outcome[awards + 5 + FATES * own] += probability * estimated
-                outcome[awards + 6 + FATES * own] += probability
+                        add_fate(outcome, awards + 4, own, seat, standing, seat, probability)
+                outcome[awards + 4 + FATES * own] += probability * estimated
+                outcome[awards + 5 + FATES * own] += probability
                 changed = _advance(choice, counts, own)
 
 

@@ -265,8 +265,8 @@ def outcomes(
         marks: int32[cells], see ``rounds.fill_cells``.
         out: float64[moves of the asker, columns], zeroed on entry: spaces gained by player, shares
             by player, the asker's fight, fruit, mana and bonus points, the fates of own champions
-            (see ``rounds.add_fate``), the probabilities that the game is over and that the share
-            is an estimate, and the total probability.
+            (see ``rounds.add_fate``), the probability that the share is an estimate, and the total
+            probability.
     """
     n = seats.shape[0]
     players = moves.shape[0]
@@ -286,7 +286,7 @@ def outcomes(
         strides[seat] = strides[seat + 1] * seats[seat + 1, FINALS]
     awards = 2 * players
     fates = awards + KINDS
-    over = fates + FATES * own
+    estimated = fates + FATES * own
     # Profile numbers and probabilities of the first players' moves.  Only the entries from the
     # player whose move changed last are computed again.
     profiles, chances = np.zeros(players + 1, np.int64), np.ones(players + 1, np.float64)
@@ -324,10 +324,10 @@ def outcomes(
                 if not back:
                     card = cards[seat, cell // strides[seat] % seats[seat, FINALS]]
                 if 1 <= card <= 7:
-                    add_fate(outcome, fates, own, place, mark, seat, awarded, mass)
-            goes_on = 0 if mark >> ARRIVED_SHIFT & SEATS_MASK else 1
-            outcome[over + goes_on] += mass
-            outcome[over + 2] += mass
+                    add_fate(outcome, fates, own, place, mark, seat, mass)
+            if not mark >> ARRIVED_SHIFT & SEATS_MASK:
+                outcome[estimated] += mass
+            outcome[estimated + 1] += mass
         for player in range(players - 1, -1, -1):
             changed = player
             move[player] += 1

@@ -12,14 +12,14 @@ FIGHT, FRUIT, MANA, BONUS, KINDS = 0, 1, 2, 3, 4
 
 KIND_BITS, KIND_MASK = 8, 255
 """Awarded points are packed into one integer with eight bits for each kind."""
-BURIED_BIT, ARRIVED_SHIFT, TAKEN_SHIFT, SAVED_SHIFT = 5, 6, 11, 17
+ARRIVED_SHIFT, TAKEN_SHIFT = 5, 10
 SEATS_MASK = 31
-"""Layout of a mark: seats whose champion returns (from bit 0), whether a blizzard buried the
-champions, seats that arrived, levels whose fruit is taken, seats whose champion was saved.
+"""Layout of a mark: seats whose champion returns (from bit 0), seats that arrived, levels whose
+fruit is taken.
 """
 
-PLAYED, RETURNED, BRAWLED, STRUCK, BURIED, SAVED, FATES = 0, 1, 2, 3, 4, 5, 6
-"""Fates of a champion: blocks of outcome columns, each with one column per own seat."""
+FATES = 2
+"""Blocks of outcome columns, each with one column per own seat: the champion is played, returns."""
 
 
 _SEATS = [[seat for seat in range(5) if mask >> seat & 1] for mask in range(32)]
@@ -31,27 +31,21 @@ _NO_KIND = 7 * KIND_BITS
 """A shift beyond all awarded points: it always yields 0."""
 
 
-@kernel("void(float64[::1], int64, int64, int64, int64, int64, int64, float64)")
-def add_fate(outcome, first, own, place, mark, seat, awarded, mass):
-    """Add the fate of a seat's champion to an outcome.
+@kernel("void(float64[::1], int64, int64, int64, int64, int64, float64)")
+def add_fate(outcome, first, own, place, mark, seat, mass):
+    """Add to an outcome that a seat's champion is played, and whether it returns.
 
     Args:
         outcome: float64[columns], in and out.
-        first: the first fate column.
+        first: the first of the columns.
         own: number of own seats, which is the size of a block.
         place: index of the seat among the own seats.
         mark: mark of the cell, see :func:`fill_cells`.
         seat: index of the seat among all seats.
-        awarded: packed points of the seat in the cell, see :func:`fill_cells`.
         mass: probability of the cell.
     """
-    # A champion that falls in a brawl gains at least one point, a struck one gains none.
-    fate = BRAWLED if awarded >> (KIND_BITS * FIGHT) & KIND_MASK else STRUCK
-    fate = BURIED if mark >> BURIED_BIT & 1 else fate
-    fate = RETURNED if mark >> seat & 1 else fate
-    outcome[first + PLAYED * own + place] += mass
-    outcome[first + fate * own + place] += mass
-    outcome[first + SAVED * own + place] += mass * (mark >> (SAVED_SHIFT + seat) & 1)
+    outcome[first + place] += mass
+    outcome[first + own + place] += mass * (mark >> seat & 1)
 
 
 @kernel(
@@ -74,10 +68,8 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
         points: int32[batch, cells, n], out: awarded points, eight bits for each of fight, fruit,
             mana and bonus.
         marks: int32[batch, cells], out: the mask of seats whose champion returns (bits 0 to 4),
-            whether there was a blizzard (bit 5), the mask of seats that reached the last space
-            (from bit 6), the mask of levels whose fruit is taken (from bit 11, level 1 first), and
-            the mask of seats whose champion returns although a champion was played on the level
-            above (from bit 17).
+            the mask of seats that reached the last space (from bit 5), and the mask of levels whose
+            fruit is taken (from bit 10, level 1 first).
     """
     n = counts.shape[0]
     choice = np.zeros(n, np.int64)
@@ -95,7 +87,7 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
             for seat in range(n):
                 score[seat] = scores[seat]
                 awarded[seat] = 0
-            standing, buried, taken, arrived, saved = 0, 0, 0, 0, 0
+            standing, taken, arrived = 0, 0, 0
             storms = at[BLIZZARD]
 
             # Loops over seats multiply by 0 or 1 instead of branching: the cards change with
@@ -103,7 +95,6 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
 
             # A. Blizzard: all champions are discarded, each blizzard counts all of them (R5).
             if storms:
-                buried = 1 << BURIED_BIT
                 fallen = n - _HOW_MANY[storms | at[NOTHING]]
                 for seat in range(n):
                     more = (storms >> seat & 1) * fallen
@@ -124,16 +115,10 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                     if arrived:
                         # Nothing more is awarded; champions not knocked down return (R11).
                         standing |= here
-                        # Index 8 is the blizzard, and no blizzard was played.
-                        if at[level + 1]:
-                            saved |= here
                     elif here & (here - 1) == 0:
                         alone = _FIRST[here]
                         lowest = alone
                         standing |= here
-                        # Index 8 is the blizzard, and no blizzard was played.
-                        if at[level + 1]:
-                            saved |= here
                         # Struck champions leave the tree.
                         standing_on &= ~(1 << (level - 1))
                         victims = _HOW_MANY[at[level - 1]] if level > 1 else 0
@@ -172,13 +157,7 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
                     score[seat] = min(space + more, length)
                     arrived |= (1 if score[seat] >= length else 0) << seat
 
-            marks[batch, cell] = (
-                standing
-                | buried
-                | arrived << ARRIVED_SHIFT
-                | taken << TAKEN_SHIFT
-                | saved << SAVED_SHIFT
-            )
+            marks[batch, cell] = standing | arrived << ARRIVED_SHIFT | taken << TAKEN_SHIFT
             for seat in range(n):
                 gained[batch, cell, seat] = score[seat] - scores[seat]
                 points[batch, cell, seat] = awarded[seat]

@@ -1,0 +1,25 @@
+"""Probabilities as people say them."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.common.spoken_texts import how_likely
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (0.0, "0%"),
+        (1e-9, "less than 1%"),
+        (0.0099, "less than 1%"),
+        (0.0182, "2%"),
+        (0.61, "61%"),
+        (0.9499, "95%"),
+        (0.95, "almost surely"),
+        (0.999, "almost surely"),
+        (1.0, "surely"),
+    ],
+)
+def test_chances_are_whole_per_cent_and_large_ones_words(chance: float, text: str) -> None:
+    assert how_likely(chance, "en") == text
