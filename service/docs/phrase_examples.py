@@ -181,17 +181,17 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "card": _text("snow-time.played.champion", card=plain("6")),
         "theirs": _text("snow-time.played-by.champion", card=plain("6"), player=plain("Anna")),
         "cards": _list(plain("2"), plain("5")),
-        "taken": _list(
-            _text("snow-time.played.champion", card=plain("2")),
-            _text("snow-time.played.champion", card=plain("5")),
-        ),
         "discarded": plain("3"),
-        "often": _text("snow-time.often.cases", cases=plain("6")),
         "own": plain("5"),
     },
-    "snow-time.often": {"cases": plain("6")},
     "snow-time.played": {"card": plain("6")},
-    "snow-time.played-by": {"card": plain("6")},
+    "snow-time.likely": {
+        "text": lambda language, count: _text("snow-time.consequence.mana")(language, count)[:-1]
+    },
+    "snow-time.played-by": {
+        "card": plain("6"),
+        "theirs": _text("snow-time.played-by.champion", card=plain("6"), player=plain("Anna")),
+    },
     "slopecrashers.": {
         "first": _SPRING,
         "gift": _ROCKET,

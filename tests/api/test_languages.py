@@ -47,7 +47,7 @@ def test_the_preferred_available_language_is_used(
     response = client.post(PATH, json=HINT, headers=headers)
     assert response.headers["Content-Language"] == language
     assert "Accept-Language" in response.headers["Vary"]
-    words = {"en": "just as good", "de": "Genauso gut", "zh-Hans": "一样好", "zh-Hant": "一樣好"}
+    words = {"en": "Just as good", "de": "Genauso gut", "zh-Hans": "一样好", "zh-Hant": "一樣好"}
     text = response.get_json()["advice"]["text"]
     assert {name for name, word in words.items() if word in text} == {language}
 

@@ -45,6 +45,7 @@ from service.games.snow_time.api.reasons.replies import (
     DECISIVE,
     MORE,
     SURE,
+    UNLIKELY,
     Case,
     Reply,
     against,
@@ -60,14 +61,13 @@ _FALL: Final = "The champion of `seat`, `own`, falls if `other` plays `card`, wi
 "`chance`."
 CONSEQUENCE_CODES: Final = {
     "fruit": "Takes `count` fruit on `level`, with probability `chance`; with `mana`, the mana "
-    "point, too; `finishes` if they lead to the last space.",
+    "point, too; with `space`, and reaches the bonus there; `finishes` if the fruit lead to the "
+    "last space.",
     "leaves-fruit": "Leaves `count` fruit on `level`, which the other move takes.",
-    "mana": "The lowest champion gains a mana point, with probability `chance`; `finishes` as in "
-    "`fruit`.",
+    "mana": "The lowest champion gains a mana point, with probability `chance`; `finishes` and "
+    "`space` as in `fruit`.",
     "bonus": "Reaches the bonus on `space`, with probability `chance`.",
     "finishes": "Reaches the last space, with probability `chance`.",
-    "sweeps": "The blizzard sweeps away `count` champions of others, with probability `chance`; "
-    "`finishes` as in `fruit`.",
     "storms": "The blizzard sweeps all champions away, for a fight point each.",
     "recovers": "Takes back `count` of `discarded` champions: `cards`, if they are known; `all` if "
     "none stays in the discard pile.",
@@ -144,22 +144,22 @@ class Reasons:
     def _of_pick(self, row: MoveValue[Move], difference: float) -> list[Reason]:
         """Return why to play the pick; without a danger to it, the largest threat to the player."""
         verdict, tolerance = self._hint.verdict, TOLERANCES[self._question.objective]
-        equal = verdict.code in (EQUAL, MIXTURE)
-        # Most of the moves that are as good keep the same cards.
-        found = [each for each in self._consequences(row) if not (equal and each.code == "keeps")]
-        best = explain_best(found, difference, tolerance, self._unit)
-        slight = is_slight(verdict.margin, self._question.objective)
+        if verdict.code in (EQUAL, MIXTURE):
+            best = _of_equals(self.facts(row))
+        else:
+            best = explain_best(self._consequences(row), difference, tolerance, self._unit)
         # What is much better, or one of equals, is not only "better on balance".
-        if verdict.code != CLEAR or not slight:
+        if verdict.code != CLEAR or not is_slight(verdict.margin, self._question.objective):
             best = [each for each in best if each.code != BALANCE]
-        if equal:
-            best = _of_equals(best)
         if verdict.result:
             # What happens only now and then is no reason for a sure win.
             return [each for each in best if each.params.get("chance", 1.0) >= SURE]
-        if not any(each.code in (*_DANGERS.values(), "finishes") for each in best):
-            threat = largest_threat(self._case(row))
-            best = best if threat is None else [*best[:1], threat.reason]
+        threat, codes = largest_threat(self._case(row)), {each.code for each in best}
+        if threat is None or "finishes" in codes:
+            return best
+        # A champion that falls is nothing, compared with a lost game.
+        if threat.code == "wins" or not codes & {*_DANGERS.values()}:
+            return [*best[:1], threat.reason]
         return best
 
     def _case(self, row: MoveValue[Move]) -> Case:
@@ -184,21 +184,28 @@ class Reasons:
         return [*found, *plain]
 
 
-def _of_equals(reasons: Sequence[Reason]) -> list[Reason]:
-    """Return what to say of one of several moves that are as good: one gain, and what it costs.
+def _of_equals(facts: Sequence[Reason]) -> list[Reason]:
+    """Return what to say of one of several moves that are as good: one gain, and one cost.
 
-    What both wins and loses something is said once.
+    A danger that is likelier than the gain would argue against the move. What both wins and loses
+    something is said once.
     """
-    losses = (*COSTS, *_DANGERS.values())
-    gains = [each for each in reasons if each.code not in losses][:1]
-    cards = [(each.params.get("other"), each.params.get("card")) for each in gains]
+    losses = ("spends", *_DANGERS.values())
+    gain = next((each for each in facts if each.code not in losses), None)
+    if gain is None:
+        return []
+    said = (gain.params.get("other"), gain.params.get("card"))
     costs = [
         each
-        for each in reasons
-        if each.code in losses
-        and ("other" not in each.params or (each.params["other"], each.params["card"]) not in cards)
+        for each in facts
+        if each.code in losses and (each.params.get("other"), each.params["card"]) != said
     ]
-    return gains + costs
+    # The likeliest danger comes first.
+    return [gain] + [
+        each
+        for each in costs[:1]
+        if each.code == "spends" or each.params["chance"] <= gain.params.get("chance", 1.0)
+    ]
 
 
 # Certain consequences -------------------------------------------------------------------------
@@ -287,6 +294,8 @@ def _replies(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
     if case.happens is None or case.instead is None:
         return
     for reply in replies:
+        if reply.chance < UNLIKELY:
+            continue
         after = case.happens.chances(reply.seat, reply.card)
         instead = case.instead.chances(reply.seat, reply.card)
         felled = felled_by(after, instead, reply)
@@ -359,6 +368,8 @@ def _dangers(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
     if case.happens is None:
         return
     for reply in replies:
+        if reply.chance < UNLIKELY:
+            continue
         after = case.happens.chances(reply.seat, reply.card)
         for each, chance in after.items():
             if (

@@ -10,19 +10,19 @@ from service.core.hints import MoveValue
 from service.core.rounding import rounded
 from service.games.snow_time.api.reasons.outlook import (
     BONUS,
+    FALLS,
     FINISHES,
     FRUIT,
     KNOCKS,
     MANA,
-    SWEEPS,
     Happening,
     Happenings,
 )
 from service.games.snow_time.api.reasons.replies import (
     CERTAIN,
-    DECISIVE,
     KNOWN,
     MORE,
+    UNLIKELY,
     Case,
     Reply,
     against,
@@ -34,11 +34,14 @@ from service.games.snow_time.rules.state import Card, Move
 _GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
 """Gains, and the part of a value to which they belong."""
 
-_CODES: Final = {FINISHES: "finishes", BONUS: "bonus"}
 POSSIBLE: Final = 0.25
 """A smaller probability of a gain is not worth saying."""
-MANY: Final = 1.0
-"""Unless so many fruit are expected: many lie there."""
+SEEN: Final = 0.05
+"""Unless it is the fruit on the level of the own champion, which everybody sees."""
+PARTLY: Final = 0.65
+"""What a certain reply leads to is said if so much of the others' play is known."""
+MOSTLY, SELDOM = 0.8, 0.5
+"""Shares of the plays in which something comes with something else, or not."""
 LANDING: Final = 0.2
 """A smaller probability of a bonus or of the last space is not worth saying."""
 
@@ -59,7 +62,6 @@ def comparative_gains(case: Case) -> Iterator[Consequence]:
             and _contested(case, instead[code]["level"])
         ):  # fmt: skip
             yield Consequence("leaves-fruit", instead[code], value)
-    yield from _sweeps(case)
 
 
 def _contested(case: Case, level: int) -> bool:
@@ -70,39 +72,37 @@ def _contested(case: Case, level: int) -> bool:
     )
 
 
-def _sweeps(case: Case) -> Iterator[Consequence]:
-    """Yield how many champions of others the blizzard sweeps away, if that is likely."""
-    chances = {} if case.happens is None else case.happens.chances()
-    swept = max(
-        (each for each in chances if each.code == SWEEPS),
-        key=lambda each: (chances[each], each),
-        default=None,
-    )
-    if swept is None or not swept.amount or chances[swept] < DECISIVE:
-        return
-    finishes = finishing(case.question.position, swept.own, swept.amount)
-    chance = rounded(min(1.0, chances[swept]))
-    params = {"seat": swept.own, "count": swept.amount, "chance": chance} | finishes
-    value = case.parts.get("fight", 0.0) + (case.parts.get("end", 0.0) if finishes else 0.0)
-    yield Consequence("sweeps", params, value)
-
-
 def _chance_in(gains: Mapping[str, Mapping[str, Any]], code: str) -> float:
     return float(gains[code]["chance"]) if code in gains else 0.0
 
 
 def _as_said(gains: Mapping[str, Mapping[str, Any]], code: str, weight: float) -> Consequence:
-    """Return a gain; fruit and the mana point are one if they come as often, and of one reason
-    the larger gain is said.
+    """Return a gain; fruit, the mana point and a bonus are one if they come together.
+
+    Of fruit and the mana point, the larger gain is said.
     """
-    if code in (FRUIT, MANA) and FRUIT in gains and MANA in gains:
-        fruit, mana = gains[FRUIT], gains[MANA]
-        together = round(10.0 * fruit["chance"]) == round(10.0 * mana["chance"])
-        if together and "finishes" not in fruit and "finishes" not in mana:
-            return Consequence(FRUIT, {**fruit, "mana": True}, weight)
-        if code == MANA and fruit["chance"] * fruit["count"] > mana["chance"]:
-            return Consequence(FRUIT, fruit, weight)
-    return Consequence(code, gains[code], weight)
+    fruit, mana = (gains.get(each, {}) for each in (FRUIT, MANA))
+    # A champion that is the lowest one has taken its fruit.
+    together = bool(fruit and mana) and _tens(fruit) == _tens(mana)
+    together = together and "finishes" not in fruit and "finishes" not in mana
+    if code == BONUS:
+        code = FRUIT if "space" in fruit else MANA if "space" in mana else BONUS
+    if code == MANA and fruit and (together or _expected(fruit) > mana["chance"]):
+        code = FRUIT
+    params = dict(gains[code])
+    if code == FRUIT and together:
+        params["mana"] = True
+    if "finishes" in params:
+        params.pop("space", None)
+    return Consequence(code, params, weight)
+
+
+def _tens(gain: Mapping[str, Any]) -> int:
+    return round(10.0 * float(gain["chance"]))
+
+
+def _expected(fruit: Mapping[str, Any]) -> float:
+    return float(fruit["chance"] * fruit["count"])
 
 
 def _gains(
@@ -119,12 +119,47 @@ def _gains(
     # The points of one seat have been computed over all plays.
     [(seat, move)] = row.move.items()
     level, fruit = move.champion or 0, case.question.position.fruit
+    found = []
     if 0 < level <= len(fruit) and fruit[level - 1]:
-        chance, tokens = row.measures[FRUIT] / fruit[level - 1], fruit[level - 1]
-        gains[FRUIT] = _gain_of(case, Happening(FRUIT, seat, number=level, amount=tokens), chance)
+        gain = Happening(FRUIT, seat, number=level, amount=fruit[level - 1])
+        found.append((gain, row.measures[FRUIT] / fruit[level - 1]))
     if level:
-        gains[MANA] = _gain_of(case, Happening(MANA, seat, number=level), row.measures[MANA])
+        found.append((Happening(MANA, seat, number=level, amount=1), row.measures[MANA]))
+    for gain, chance in found:
+        gains[gain.code] = _gain_of(case, gain, chance)
+        space = _bonus_after(happens, gain)
+        if space is not None:
+            gains[gain.code]["space"] = space
+    landing = _landing(happens)
+    if landing is not None and happens is not None:
+        gains[BONUS] = _gain_of(case, landing, happens.chances()[landing])
     return gains
+
+
+def _bonus_after(happens: Happenings | None, gain: Happening) -> int | None:
+    """Return the space of the bonus that mostly comes with a gain, if there is one."""
+    chances = happens.chances() if happens is not None else {}
+    if happens is None or gain not in chances:
+        return None
+    for each in chances:
+        if (each.code, each.own) == (BONUS, gain.own) and happens.share({each}, gain) >= MOSTLY:
+            return each.number
+    return None
+
+
+def _landing(happens: Happenings | None) -> Happening | None:
+    """Return the likeliest bonus, unless it comes from a brawl, which is no plan."""
+    if happens is None or happens.known < KNOWN:
+        return None
+    chances = happens.chances()
+    falls = [each for each in chances if each.code in FALLS]
+    bonuses = [
+        each
+        for each in chances
+        if each.code == BONUS
+        and happens.share([fall for fall in falls if fall.own == each.own], each) < SELDOM
+    ]
+    return max(bonuses, key=lambda each: (chances[each], each), default=None)
 
 
 def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[Consequence]:
@@ -136,17 +171,14 @@ def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[
         least: the least weight that matters.
     """
     gains = _gains(case, case.row, case.happens)
-    yield from _landings(case, least)
+    yield from _landings(case, gains, least)
     chance = _chance_in(gains, FRUIT)
-    if chance >= POSSIBLE or (chance and chance * gains[FRUIT]["count"] >= MANY):
+    if chance >= SEEN:
         yield _as_said(gains, FRUIT, 1.2 * least)
-    for reply in sorted(replies, key=lambda each: -each.chance):
-        happens = case.happens.chances(reply.seat, reply.card) if case.happens else {}
-        felled = felled_by(happens, {}, reply)
-        # Where both fall, nobody gains unless the comparison says so.
-        if felled is not None and felled.code == KNOCKS and reply.chance >= POSSIBLE:
-            yield Consequence("knocks", against(case, felled, reply), 1.1 * least)
-            break
+    knocks = max(_knocks(case, replies), key=lambda each: each[0], default=None)
+    if knocks is not None:
+        more = bool(knocks[0] > (_expected(gains[FRUIT]) if chance else 0.0))
+        yield Consequence("knocks", knocks[1], (1.3 if more else 1.1) * least)
     if _chance_in(gains, MANA) >= POSSIBLE:
         yield _as_said(gains, MANA, least)
     for seat, move in case.row.move.items():
@@ -156,14 +188,31 @@ def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[
             yield Consequence("storms", {"seat": seat}, least, rank=1)
 
 
-def _landings(case: Case, least: float) -> Iterator[Consequence]:
+def _knocks(case: Case, replies: Sequence[Reply]) -> Iterator[tuple[float, dict[str, Any]]]:
+    """Yield whom the move knocks down if a reply comes, and the fruit that it costs on average."""
+    if case.happens is None or case.happens.known < PARTLY:
+        return
+    for reply in replies:
+        if reply.chance < UNLIKELY:
+            continue
+        felled = felled_by(case.happens.chances(reply.seat, reply.card), {}, reply)
+        # Where both fall, nobody gains unless the comparison says so.
+        if felled is not None and felled.code == KNOCKS:
+            params = against(case, felled, reply)
+            yield reply.chance * params.get("count", 0.1), params
+
+
+def _landings(
+    case: Case, gains: Mapping[str, Mapping[str, Any]], least: float
+) -> Iterator[Consequence]:
     """Yield how often the move leads to the last space or to a bonus."""
+    if _chance_in(gains, BONUS) >= LANDING:
+        yield _as_said(gains, BONUS, 1.25 * least)
     if case.happens is None or case.happens.known < KNOWN:
         return
     for each, chance in case.happens.chances().items():
-        if each.code in (FINISHES, BONUS) and chance >= LANDING:
-            weight = 1.4 if each.code == FINISHES else 1.15
-            yield Consequence(_CODES[each.code], _gain_of(case, each, chance), weight * least)
+        if each.code == FINISHES and chance >= LANDING:
+            yield Consequence("finishes", _gain_of(case, each, chance), 1.4 * least)
 
 
 def _gain_of(case: Case, gain: Happening, chance: float) -> dict[str, Any]:

@@ -90,9 +90,12 @@ def _sentence(
     label = partial(choice_label, question.decision.name, language=language, names=names)
     rows = [hint.moves[index] for index in verdict.choices]
     named = [row for row in rows if row.move != hint.pick]
+    if verdict.code == DRAWN:
+        named = named[:1]  # The best one; a player wants no list of what was not drawn.
     named = sorted(named[:MAX_NAMED], key=partial(_deck_order, question)) + named[MAX_NAMED:]
     form, to_avoid = _form(verdict, question.objective), verdict.code == AVOID
-    with_articles = language == DEFAULT_LANGUAGE or to_avoid
+    # Elsewhere, some sentences only list the names of cards.
+    with_articles = language == DEFAULT_LANGUAGE or to_avoid or form in (DRAWN, "equal-won")
     labels = [
         (with_articles and _object(question, row.move, language)) or label(row.move)
         for row in named[:MAX_NAMED]

@@ -17,7 +17,7 @@ NUDGE_OF: Final = {
     "mana": "mana",
     "bonus": "bonus",
     "finishes": "end",
-    "sweeps": "fight",
+    "storms": "fight",
     "knocks": "fight",
     "stops": "fight",
     "avoids": "returns",

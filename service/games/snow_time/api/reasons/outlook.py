@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from heapq import nlargest
 from itertools import product
 from math import prod
@@ -21,7 +21,7 @@ MIN_KNOWN: Final = 0.5
 """Of the plays of the others, by probability."""
 
 KNOCKS, BRAWLS, STRUCK, BURIED = "knocks", "brawls", "struck", "buried"
-FRUIT, MANA, BONUS, SWEEPS, FINISHES = "fruit", "mana", "bonus", "sweeps", "finishes"
+FRUIT, MANA, BONUS, FINISHES = "fruit", "mana", "bonus", "finishes"
 WINS, TAKES = "wins", "takes"
 """What another seat gains: the last space, fruit."""
 FALLS: Final = (STRUCK, BRAWLS, BURIED)
@@ -36,7 +36,7 @@ class Happening(NamedTuple):
         own: the asker's seat; empty if another seat gains something.
         other: the seat that acts or falls, if there is one.
         number: the card of the other seat; or the level of the fruit, the space of the bonus.
-        amount: fruit tokens, or champions that a blizzard sweeps away.
+        amount: fruit tokens.
     """
 
     code: str
@@ -72,6 +72,12 @@ class Happenings:
                 for each in happened:
                     chances[each] = chances.get(each, 0.0) + chance
         return {each: chance / total for each, chance in chances.items()}
+
+    def share(self, other: Container[Happening], given: Happening) -> float:
+        """Return the share of the plays with a happening in which one of others happens, too."""
+        with_it = [(chance, happened) for chance, _, happened in self._plays if given in happened]
+        both = sum(chance for chance, each in with_it if any(one in other for one in each))
+        return both / sum(chance for chance, _ in with_it)
 
 
 class Outlook:
@@ -143,8 +149,6 @@ class Outlook:
                         if seat not in self._own:
                             yield Happening(BRAWLS, own, seat, level)
             case "blizzard":
-                for own in acting:
-                    yield Happening(SWEEPS, own, amount=len(set(event.fallen) - self._own))
                 for own in fallen:
                     for seat in set(event.seats) - self._own:
                         yield Happening(BURIED, own, seat, int(Card.BLIZZARD))

@@ -19,6 +19,8 @@ KNOWN: Final = 0.8
 MORE: Final = 0.2
 """A gain or a fall is so much likelier than with the other move, at least."""
 
+UNLIKELY: Final = 0.15
+"""What a less likely reply leads to is not worth saying, and not known well."""
 DECISIVE: Final = 0.75
 """What a reply leads to happens with this probability if it comes, at least."""
 

@@ -7,29 +7,26 @@ from typing import Any, Final
 
 from service.core.hints import Reason
 from service.games.common.display_names import DisplayNames
-from service.games.common.reason_texts import as_exception, within_sentence
+from service.games.common.reason_texts import as_exception
 from service.games.common.spoken_texts import how_likely
 from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES, COSTS
 from service.games.snow_time.api.reasons.replies import SURE
 from service.texts.catalogue import text
-from service.texts.formatting import join_list
+from service.texts.formatting import join_list, whole_percent
 
-_LIKELY = ("", "-likely")
-_FINISH = ("", "-finish", "-likely", "-finish-likely")
-_REPLY = ("", "-fruit", "-finish", "-if", "-if-fruit", "-if-finish")
-_DANGER = ("", "-surely")
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
-    **dict.fromkeys(("bonus", "finishes", "wins", "takes"), _LIKELY),
-    **dict.fromkeys(("mana", "sweeps"), _FINISH),
-    "fruit": (*_FINISH, "-mana", "-mana-likely"),
-    **dict.fromkeys(("knocks", "stops"), _REPLY),
-    **dict.fromkeys(("struck", "brawl", "buried"), _DANGER),
+    "mana": ("", "-finish", "-bonus"),
+    "fruit": ("", "-finish", "-mana", "-bonus", "-mana-bonus"),
+    **dict.fromkeys(("knocks", "stops"), ("", "-fruit", "-finish")),
+    **dict.fromkeys(("struck", "brawl", "buried"), ("", "-surely")),
     "avoids": ("", "-both", "-by", "-surely", "-surely-both", "-surely-by"),
     "recovers": ("-all", "-hand", "-more"),
     "recovers-fewer": ("", "-these"),
 }
 """The sentences of each code: what their ids end with."""
+LIKELY: Final = ("fruit", "mana", "bonus", "finishes", "wins", "takes")
+"""Codes whose sentences end with how likely that is, in tens of per cent."""
 
 
 def reason_sentences(
@@ -47,6 +44,9 @@ def reason_sentences(
     for place, reason in enumerate(reasons):
         words = _words(reason, language, names)
         sentence = text(f"snow-time.consequence.{_form(reason)}", language, **words)
+        if reason.code in LIKELY and _likely(reason):
+            chance = whole_percent(_in_tens(reason.params["chance"]), language)
+            sentence = text("snow-time.likely", language, text=sentence[:-1], chance=chance)
         if place and reason.code in COSTS:
             sentence = as_exception(sentence, language)
         if of_seat and "seat" in reason.params:
@@ -59,27 +59,29 @@ def reason_sentences(
 def _form(reason: Reason) -> str:
     """Return the last part of the id of a reason's text."""
     code, params, forms = reason.code, reason.params, FORMS[reason.code]
-    certain = params.get("chance", 1.0) >= SURE
     if code == "recovers":
         hand = "all" if "cards" in params else "hand"
         return f"{code}-{hand if params['all'] else 'more'}"
     if code == "recovers-fewer":
         return f"{code}-these" if "cards" in params else code
-    if "-likely" in forms:
-        code = f"{code}-finish" if "finishes" in params else code
-        code = f"{code}-mana" if "mana" in params else code
-        return code if params.get("chance", 1.0) >= SURE else f"{code}-likely"
-    if forms is _REPLY:
-        code = code if certain else f"{code}-if"
-        fruit = "finish" if "finishes" in params else "fruit"
-        return f"{code}-{fruit}" if "count" in params else code
+    parts = (("mana", "-mana"), ("space", "-bonus"), ("count", "-fruit"))
+    form = "".join(
+        part for name, part in parts if name in params and any(part in each for each in forms)
+    )
+    form = "-finish" if "finishes" in params and "-finish" in forms else form
+    if form:
+        return f"{code}{form}"
     if "-surely" in forms:
-        code = f"{code}-surely" if certain else code
-        if reason.code != "avoids":
-            return code
+        code = code if _likely(reason) else f"{code}-surely"
+    if reason.code == "avoids":
         both = params["own"] == params["card"]
         return f"{code}-by" if "by" in params else f"{code}-both" if both else code
     return code
+
+
+def _likely(reason: Reason) -> bool:
+    """Return whether something is likely, but not certain."""
+    return bool(reason.params.get("chance", 1.0) < SURE)
 
 
 def _words(reason: Reason, language: str, names: DisplayNames) -> dict[str, Any]:
@@ -93,13 +95,8 @@ def _words(reason: Reason, language: str, names: DisplayNames) -> dict[str, Any]
         words["discarded"] = str(params["discarded"])
     if "chance" in params:
         words["chance"] = how_likely(params["chance"], language)
-        often = _often(params["chance"], language)
-        threat = reason.code in ("wins", "takes")
-        words["often"] = within_sentence(often, language) if threat else often
     if "cards" in params:
         words["cards"] = join_list(params["cards"], language)
-        taken = (_card(card, language) for card in params["cards"])
-        words["taken"] = join_list(taken, language)
     if "own" in params:
         words["own"] = str(params["own"])
     if "other" in params:
@@ -107,6 +104,8 @@ def _words(reason: Reason, language: str, names: DisplayNames) -> dict[str, Any]
     if "other" in params and "card" in params:
         words["card"] = _card(params["card"], language)
         words["theirs"] = _card(params["card"], language, words["player"])
+        if reason.code in ("knocks", "stops") and _likely(reason):
+            words["theirs"] = text("snow-time.played-by.likely", language, **words)
     elif "card" in params:
         words["card"] = _card(params["card"], language)
     if "by" in params:
@@ -122,8 +121,6 @@ def _card(card: str, language: str, player: str = "") -> str:
     return text(f"snow-time.played.{kind}", language, card=card)
 
 
-def _often(chance: float, language: str) -> str:
-    """Return a probability as a number of ten cases, such as "In 6 of 10 cases"."""
-    cases = min(9, max(1, round(10.0 * chance)))
-    form = "half" if cases == 5 else "cases"
-    return text(f"snow-time.often.{form}", language, cases=str(cases))
+def _in_tens(chance: float) -> int:
+    """Return a probability in tens of per cent; it is not known better."""
+    return 10 * min(9, max(1, round(10.0 * chance)))

@@ -10,7 +10,7 @@ from service.core.rounding import rounded
 from service.games.snow_time.api.reasons.outlook import TAKES, WINS
 from service.games.snow_time.api.reasons.replies import KNOWN, Case
 
-OFTEN: Final = 0.25
+OFTEN: Final = 0.2
 """A game that is lost less often is no threat."""
 FEWEST: Final = 4
 """Fewer fruit are no threat."""
