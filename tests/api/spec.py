@@ -60,7 +60,8 @@ def _closed_components() -> Any:
         if not isinstance(node, dict):
             return node
         copied = {name: closed(value) for name, value in node.items()}
-        if node.get("type") == "object" and isinstance(node.get("properties"), dict):
+        is_object = node.get("type") == "object" and isinstance(node.get("properties"), dict)
+        if is_object and "oneOf" not in node:
             copied.setdefault("additionalProperties", False)
         return copied
 

@@ -266,12 +266,14 @@ def test_request_objects_are_closed_and_response_objects_are_open() -> None:
     assert len(reached) > 8
     for reference in reached:
         schema = dereferenced({"$ref": reference})
+        if "oneOf" in schema:
+            continue
         if "properties" in schema:
             assert schema["additionalProperties"] is False, reference
         elif schema.get("type") == "object":
             assert {"additionalProperties", "propertyNames"} <= set(schema), reference
         else:
-            assert "oneOf" in schema or schema["type"] in SCALARS | {"array"}, reference
+            assert schema["type"] in SCALARS | {"array"}, reference
     for path, operation in POSTS:
         result = operation["responses"]["200"]["content"]["application/json"]["schema"]
         assert dereferenced(result).get("additionalProperties", True) is not False, path

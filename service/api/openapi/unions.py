@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from service.games.common.unions import Kind, Union
@@ -36,8 +37,7 @@ def name_unions(document: Component) -> None:
                     kind = components[reference["$ref"].rpartition("/")[2]]
                     [value] = kind["properties"][tag]["enum"]
                     mapping[value] = reference["$ref"]
-                schema["discriminator"] = {"propertyName": tag, "mapping": mapping}
-                components[name] = schema
+                components[name] = {**_tagged(tag, mapping), **schema}
                 media_type["schema"] = {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -66,8 +66,23 @@ def split_union(components: dict[str, Component], name: str, union: Union) -> No
         mapping |= dict.fromkeys(values, references[-1])
     components[name] = {
         "description": f"{flat['description']} {union.description}".rstrip(),
+        **_tagged(union.tag, mapping),
         "oneOf": [{"$ref": reference} for reference in references],
-        "discriminator": {"propertyName": union.tag, "mapping": mapping},
+    }
+
+
+def _tagged(tag: str, mapping: Mapping[str, str]) -> Component:
+    """Return the members of a union that name its tag.
+
+    PHP and C# take the values of a tag from the union; without them, from its last kind. The kinds
+    have the other properties, and linters must not refuse these.
+    """
+    return {
+        "type": "object",
+        "unevaluatedProperties": True,
+        "properties": {tag: {"type": "string", "enum": list(mapping)}},
+        "required": [tag],
+        "discriminator": {"propertyName": tag, "mapping": dict(mapping)},
     }
 
 

@@ -93,6 +93,7 @@ class ReasonParams(ResponseSchema):
     challenge = fields.String()
     ability = fields.String()
     instead = fields.Integer()
+    most = fields.Integer()
 
 
 def reason_schema(name: str, codes: Mapping[str, str]) -> type[ResponseSchema]:
