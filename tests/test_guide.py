@@ -76,7 +76,7 @@ def test_the_guide_names_the_tested_versions_of_generators() -> None:
         r"(@?[\w/-]+) (\d+\.\d+)(?=[ ,|])", GUIDE.partition("## Generate a client")[2]
     )
 
-    assert len(named) == 6
+    assert len(named) == 11
     for name, version in named:
         assert packages[name].startswith(f"{version}."), name
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import json
 import os
 import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, NoReturn
@@ -33,6 +34,7 @@ NPM_FILES: Final = (HERE / "package.json", HERE / "package-lock.json")
 NPM_INSTALL: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-progress")
 TSC_OPTIONS: Final = ("--strict", "--skipLibCheck", "--target", "es2022", "--pretty", "false")
 """Options of the TypeScript compiler; to check its own library takes twice the time of the rest."""
+ONLY_CODE: Final = dict.fromkeys(("apiDocs", "modelDocs", "apiTests", "modelTests"), "false")
 # A short process pays for compilation that it never gets back.
 JAVA: Final = ("java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto")
 
@@ -66,19 +68,56 @@ def jars() -> Path:
     )
 
 
+def generated(
+    folder: Path, generators: Mapping[str, Mapping[str, object]], document: Path = SPECIFICATION
+) -> Path:
+    """Run openapi-generator, and return the folder with a folder for each generator.
+
+    Args:
+        folder: an existing one.
+        generators: their settings by name: ``additionalProperties``, or all if they have them.
+        document: the specification.
+    """
+    for name, settings in generators.items():
+        own = settings if "additionalProperties" in settings else {"additionalProperties": settings}
+        configuration = {
+            "generatorName": name,
+            "inputSpec": str(document),
+            "outputDir": str(folder / name),
+            "globalProperties": ONLY_CODE,
+            **own,
+        }
+        (folder / f"{name}.json").write_text(json.dumps(configuration))
+    jar = jars() / "openapi_generator_cli/openapi-generator.jar"
+    # One process for all: most of its time goes into its start.
+    configurations = [f"{name}.json" for name in generators]
+    output = run(*JAVA, "-jar", jar, "batch", "--fail-fast", *configurations, cwd=folder)
+    assert f"finished {len(generators)} generators successfully" in output
+    return folder
+
+
+def compiler(variable: str, program: str, *libraries: Path) -> None:
+    """Skip or fail the test if a compiler or one of its libraries (of Debian) is missing."""
+    missing = [str(library) for library in libraries if not library.exists()]
+    if shutil.which(program) is None or missing:
+        _unable(variable)(f"{program} is not installed, or {missing}")
+
+
 def node_program(name: str) -> str:
     """Return the path of a program of an npm package."""
     return str(npm_packages() / "node_modules/.bin" / name)
 
 
-def run(*command: str | Path, cwd: Path) -> str:
+def run(*command: str | Path, cwd: Path, environment: Mapping[str, str] | None = None) -> str:
     """Run a program and return its output; if it fails, the test fails with the output."""
-    environment = os.environ | {
+    variables = {
+        **os.environ,
         "REDOCLY_TELEMETRY": "off",
         "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true",
+        **(environment or {}),
     }
     ran = subprocess.run(
-        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
+        command, cwd=cwd, env=variables, capture_output=True, text=True, check=False
     )
     output = ran.stdout + ran.stderr
     assert ran.returncode == 0, f"{command[0]}:\n{output[-5000:]}"

@@ -23,6 +23,7 @@ from tests.clients.packages import (
     JAVA,
     SPECIFICATION,
     TSC_OPTIONS,
+    generated,
     jars,
     node_program,
     run,
@@ -35,7 +36,7 @@ PROGRAMS = HERE / "programs"
 TSC = (*TSC_OPTIONS, "--lib", "es2022,dom,dom.iterable", "--module", "node16", "--outDir", "out")
 KOTLIN_MODELS = "src/main/kotlin/org/openapitools/client/models"
 OPENAPI_GENERATOR: dict[str, dict[str, Any]] = {
-    "typescript-fetch": {},
+    "typescript-fetch": {"additionalProperties": {}},
     "kotlin": {
         "additionalProperties": {
             "library": "jvm-retrofit2",
@@ -47,10 +48,9 @@ OPENAPI_GENERATOR: dict[str, dict[str, Any]] = {
         "typeMappings": {"AnyType": "JsonElement"},
         "importMappings": {"JsonElement": "kotlinx.serialization.json.JsonElement"},
     },
-    "swift6": {},
+    "swift6": {"additionalProperties": {}},
 }
 """Settings of each generator."""
-ONLY_CODE = dict.fromkeys(("apiDocs", "modelDocs", "apiTests", "modelTests"), "false")
 KOTLIN_COMPILER = "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"
 SERIALIZATION = "org.jetbrains.kotlinx.serialization.compiler.extensions"
 SERIALIZATION_PLUGIN = f"{SERIALIZATION}.SerializationComponentRegistrar"
@@ -61,22 +61,7 @@ Summary = dict[str, Any]
 @pytest.fixture(scope="module")
 def openapi_generator(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the output of openapi-generator, one folder for each of its generators."""
-    folder = tmp_path_factory.mktemp("openapi-generator")
-    for name, settings in OPENAPI_GENERATOR.items():
-        configuration = {
-            "generatorName": name,
-            "inputSpec": str(SPECIFICATION),
-            "outputDir": str(folder / name),
-            "globalProperties": ONLY_CODE,
-            **settings,
-        }
-        (folder / f"{name}.json").write_text(json.dumps(configuration))
-    jar = jars() / "openapi_generator_cli/openapi-generator.jar"
-    # One process for all: most of its time goes into its start.
-    configurations = [f"{name}.json" for name in OPENAPI_GENERATOR]
-    output = run(*JAVA, "-jar", jar, "batch", "--fail-fast", *configurations, cwd=folder)
-    assert f"finished {len(OPENAPI_GENERATOR)} generators successfully" in output
-    return folder
+    return generated(tmp_path_factory.mktemp("openapi-generator"), OPENAPI_GENERATOR)
 
 
 @pytest.fixture(scope="module")
@@ -86,15 +71,15 @@ def typescript_clients(
     """The folder with the compiled TypeScript programs; one compiler run, which takes seconds."""
     folder = tmp_path_factory.mktemp("typescript")
     sources = [file for file in PROGRAMS.iterdir() if file.suffix == ".ts"]
-    generated = folder / "generated"
-    generated.mkdir()
+    clients = folder / "generated"
+    clients.mkdir()
     for file in sources:
         shutil.copy(file, folder)
-    shutil.copy(typescript_types, generated)
-    shutil.copytree(openapi_generator / "typescript-fetch", generated / "typescript-fetch")
+    shutil.copy(typescript_types, clients)
+    shutil.copytree(openapi_generator / "typescript-fetch", clients / "typescript-fetch")
     options = ("-c", "@hey-api/client-fetch", "--no-log-file", "--silent")
     run(
-        *(node_program("openapi-ts"), "-i", SPECIFICATION, "-o", generated / "hey-api", *options),
+        *(node_program("openapi-ts"), "-i", SPECIFICATION, "-o", clients / "hey-api", *options),
         cwd=folder,
     )
     modules = Path(node_program("tsc")).parents[1]
