@@ -13,6 +13,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import type { components } from "./winter-games";
+import { type Document, history, type Played, Problem, WinterGames } from "./winter_games";
 
 type Schemas = components["schemas"];
 type Move = Schemas["SnowTimeMove"];
@@ -20,8 +21,6 @@ type Language = keyof typeof TEXTS;
 type Names = Record<string, Schemas["Titles"]>;
 
 const COLOURS = ["red", "blue", "green", "yellow", "white"];
-const TRIES = 5;
-const HISTORY = 40; // Newest rounds sent; 60 are possible, but a request has at most 64 KiB.
 const TEXTS = {
   en: ["Names, separated by commas", "Round", "Winner"],
   de: ["Namen, durch Kommas getrennt", "Runde", "Sieg"],
@@ -29,34 +28,9 @@ const TEXTS = {
   "zh-Hant": ["玩家名字，用逗號分隔", "回合", "獲勝者"],
 };
 
-/** Send a request; repeat it if the service is busy or the quota is used up. */
-async function ask<Answer>(endpoint: string, body?: unknown): Promise<Answer> {
-  for (let triesLeft = TRIES - 1; ; triesLeft -= 1) {
-    const response = await fetch(`${url}/v1/games/snow-time${endpoint}`, {
-      method: body === undefined ? "GET" : "POST",
-      headers: { "Content-Type": "application/json", "Accept-Language": language },
-      body: JSON.stringify(body),
-    });
-    if (response.ok) return (await response.json()) as Answer;
-    if ([429, 503].includes(response.status) && triesLeft > 0) {
-      // Every POST is safe to repeat.
-      const seconds = Number(response.headers.get("Retry-After") ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
-      continue;
-    }
-    if (response.headers.get("Content-Type") !== "application/problem+json") {
-      throw new Error(`${response.status} from ${response.url}`);
-    }
-    const problem = (await response.json()) as Schemas["Problem"];
-    const errors = (problem.errors ?? []).map((error) => `  ${error.path}: ${error.detail}`);
-    throw new Error([`${problem.status} ${problem.detail}`, ...errors].join("\n"));
-  }
-}
-
 /** One game: the current position, and the names of everything in all languages. */
 class CompanionGame {
-  private rounds = 0;
-  private readonly history: Schemas["SnowTimeObservedRound"][] = [];
+  private readonly played: Played[] = [];
 
   constructor(
     private readonly cards: Names,
@@ -66,7 +40,7 @@ class CompanionGame {
   ) {}
 
   static async start(names: string[]): Promise<CompanionGame> {
-    const { cards, kinds } = await ask<Schemas["SnowTimeAboutResponse"]>("");
+    const { cards, kinds } = await games.ask<Schemas["SnowTimeAboutResponse"]>();
     const owners = names.length === 2 ? [...names, ...names] : names; // Two players, four seats.
     const seats = owners.slice(0, COLOURS.length).map((name, index) => ({
       seat: COLOURS[index] as string,
@@ -74,28 +48,18 @@ class CompanionGame {
       name,
     }));
     const byPlayer = Object.fromEntries(seats.map((seat) => [seat.player, seat.name]));
-    const { state } = await ask<Schemas["SnowTimeNewResponse"]>("/new", { seats });
+    const { state } = await games.ask<Schemas["SnowTimeNewResponse"]>("new", { seats });
     return new CompanionGame(cards, kinds, byPlayer, state);
   }
 
   /** Play a round and return the names of the winners, if the game is over. */
   async playRound(): Promise<string[]> {
-    this.rounds += 1;
-    console.log(`\n${TEXTS[language][1]} ${this.rounds}`);
-    const dice = { state: this.state, seed: seed === undefined ? randomInt(2 ** 47) : seed + this.rounds };
-    this.state = (await ask<Schemas["SnowTimeGrowResponse"]>("/grow", dice)).state;
-    let moves: Record<string, Move> = {};
-    while (true) {
-      // First the cards; when all are revealed, the watchers, then the healers.
-      const revealed = this.allSeats(moves) ? { revealed: moves } : {};
-      const position = { state: this.state, ...revealed };
-      const legal = await ask<Schemas["SnowTimeLegalMovesResponse"]>("/legal-moves", position);
-      if (legal.decision === "none") break;
-      moves = { ...moves, ...(await this.choices(position, legal.moves)) };
-    }
-    const played = { state: this.state, moves };
-    this.history.push(played);
-    const resolved = await ask<Schemas["SnowTimeResolveResponse"]>("/resolve", played);
+    const number = this.played.length + 1;
+    console.log(`\n${TEXTS[language][1]} ${number}`);
+    const growth = { seed: seed === undefined ? randomInt(2 ** 47) : seed + number };
+    const played = await games.playRound(this.state, (position, legal) => this.choices(position, legal), growth);
+    this.played.push(played);
+    const resolved = played.resolved as Schemas["SnowTimeResolveResponse"];
     this.state = resolved.state;
     for (const event of resolved.events) {
       for (const award of "awards" in event ? (event.awards ?? []) : []) {
@@ -108,14 +72,14 @@ class CompanionGame {
   }
 
   /** Ask every player who decides now; return the moves by seat. */
-  private async choices(position: object, legal: Record<string, Move[]>) {
+  private async choices(position: Document, legal: Record<string, Move[]>) {
     const chosen: Record<string, Move> = {};
     const deciding = Object.keys(legal).map((seat) => this.seat(seat)?.player ?? seat);
     for (const player of new Set(deciding)) {
-      const nonce = seed === undefined ? randomUUID() : `${seed}-${this.rounds}`;
-      const opponents = { history: this.history.slice(-HISTORY) };
+      const nonce = seed === undefined ? randomUUID() : `${seed}-${this.played.length + 1}`;
+      const opponents = { history: history(this.played) };
       const question = { ...position, player, nonce, opponents, detail: "brief" };
-      const hint = await ask<Schemas["SnowTimeSuggestResponse"]>("/suggest", question);
+      const hint = await games.ask<Schemas["SnowTimeSuggestResponse"]>("suggest", question);
       if (hint.hint_level !== "card") throw new Error("a hint without a card");
       const reasons = hint.moves[hint.pick_index]?.reasons ?? [];
       console.log(" ", [hint.advice, ...reasons].map(({ text }) => text).join(" "));
@@ -145,7 +109,6 @@ class CompanionGame {
   }
 
   private seat = (name: string) => this.state.seats.find(({ seat }) => seat === name);
-  private allSeats = (moves: object) => Object.keys(moves).length === this.state.seats.length;
 }
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
@@ -160,6 +123,7 @@ async function read(prompt: string): Promise<string> {
 
 const [url = "http://localhost:8000", tag = "en", seedText] = process.argv.slice(2);
 const language: Language = tag in TEXTS ? (tag as Language) : "en";
+const games = new WinterGames(url, "snow-time", language);
 const seed = seedText === undefined ? undefined : Number(seedText); // Only to repeat a game.
 
 async function main(): Promise<void> {
@@ -173,7 +137,8 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: Error) => {
-    console.error(error.message);
+    const others = error instanceof Problem ? error.errors.slice(1) : [];
+    console.error([error.message, ...others.map(({ path, detail }) => `${path}: ${detail}`)].join("\n"));
     process.exit(1);
   },
 );

@@ -16,7 +16,7 @@ from expensive import snowcrest
 
 Document = dict[str, Any]
 
-MAX_BODY_BYTES: Final = 64 * 1024
+MAX_BODY_BYTES: Final = 128 * 1024
 EFFORTS: Final = ("quick", "standard", "deep")
 DECK: Final = ("1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard")
 SEATS: Final = ("red", "blue", "green", "black", "white")

@@ -10,7 +10,7 @@ import os
 from flask import Flask, Response, abort, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-MAX_BODY_BYTES = 64 * 1024
+MAX_BODY_BYTES = 128 * 1024
 
 
 def create_app() -> Flask:

@@ -11,7 +11,7 @@ from service.cache.rate_limit import Quota
 from service.core.violations import Rejected, Violation
 from service.operations.batch import MAX_REQUESTS
 
-MAX_BODY_BYTES: Final = 64 * 1024
+MAX_BODY_BYTES: Final = 128 * 1024
 MAX_BATCH_BYTES: Final = 512 * 1024
 BATCH_START_S: Final = 20.0
 """Requests of a batch not started by then are refused: the proxy in front waits 35 s for a

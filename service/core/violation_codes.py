@@ -47,7 +47,7 @@ PROBLEM_CODES: Final = {
         "Use a method of the `Allow` header. The operations of a game are `POST` routes.",
     ),
     "body-too-large": ErrorCode(
-        "The body is larger than 64 KiB, or a batch is larger than 512 KiB.",
+        "The body is larger than 128 KiB, or a batch is larger than 512 KiB.",
         "Remove optional data, or divide a batch. `GET /v1/limits` states the limits.",
     ),
     "unsupported-media-type": ErrorCode(

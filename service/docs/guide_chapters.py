@@ -71,9 +71,9 @@ CHAPTERS: Final = (
     ),
     Chapter(
         "guide/clients",
-        "TypeScript and generated clients",
-        "Generate TypeScript types",
-        "Types, clients for other languages, and complete apps.",
+        "Clients",
+        "Copy a thin client",
+        "A client to copy, types, generated clients for other languages, and complete apps.",
     ),
 )
 

@@ -161,8 +161,12 @@ _FILES: Final = {
     "style.css": ("service/docs/style.css", "text/css; charset=utf-8"),
     "docs.js": ("service/docs/docs.js", "text/javascript; charset=utf-8"),
     "images/snow-time-evaluator.png": (f"{_folder('snow-time')}/engine/evaluator.png", "image/png"),
+    **{
+        f"examples/{name}": (f"docs/examples/{name}", "text/plain; charset=utf-8")
+        for name in ("winter_games.py", "winter_games.ts", "companion.py", "companion.ts")
+    },
 }
-"""Files that pages load: path below ``/docs/`` -> (path in the repository, media type)."""
+"""Files that pages load or link to, by path below ``/docs/``: path in the repository, and type."""
 
 
 LATE: Final = frozenset(address.removeprefix(HOME) for address in (REFERENCE, SCHEMAS, SEARCH))

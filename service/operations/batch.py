@@ -64,7 +64,7 @@ class BatchItem(StrictSchema):
         required=True,
         allow_none=True,
         error_messages={"required": "missing: This field is required."},
-        metadata={"description": "The body for that route, at most 64 KiB."},
+        metadata={"description": "The body for that route, at most 128 KiB."},
     )
 
 

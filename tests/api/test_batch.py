@@ -204,7 +204,7 @@ def test_each_request_in_a_batch_is_limited_to_64_kib(client: FlaskClient) -> No
     body = EXAMPLES["new"] | {"x": "y" * MAX_BODY_BYTES}
     large, succeeded = post_batch(client, ("new", body), ("new", EXAMPLES["new"]))
     assert (large["status"], succeeded["status"]) == (413, 200)
-    assert "64 KiB" in large["body"]["detail"]
+    assert "128 KiB" in large["body"]["detail"]
 
 
 @pytest.mark.parametrize(("text", "status"), [(b"{", 400), (b"[" * 40 + b"]" * 40, 422)])

@@ -57,7 +57,7 @@ def test_a_listed_origin_may_read_responses_and_their_headers(
     [
         (route("new"), b"{", 400),
         (route("new"), b"{}", 422),
-        (route("new"), b" " * 70_000, 413),
+        (route("new"), b" " * 140_000, 413),
         ("/v1/nowhere", b"{}", 404),
         ("/v1/games", b"{}", 405),
     ],

@@ -29,7 +29,7 @@ from tests.api.snow_time_bodies import STATE, UNIFORM
 from tests.api.spec import operations
 from tests.loops import for_each
 
-LIMIT = 64 * 1024
+LIMIT = 128 * 1024
 READ_ONLY_PATHS = (
     *(path for path, method, _ in operations() if method == "get"),
     *("/", "/playground/main.js", "/docs/", "/docs/guide", "/docs/style.css", "/docs/api/"),

@@ -44,7 +44,7 @@ def test_the_stated_limits_are_the_configured_ones(units: int, stated: Any) -> N
     assert_documented("/v1/limits", "get", response)
     limits = result_of(response)
     assert limits.get("rate_limit") == stated
-    assert (limits["body_bytes"], limits["batch"]["body_bytes"]) == (65_536, 524_288)
+    assert (limits["body_bytes"], limits["batch"]["body_bytes"]) == (131_072, 524_288)
     assert limits["batch"]["requests"] == 64
 
 
@@ -127,3 +127,18 @@ def test_a_worker_that_is_not_ready_says_why(code: str) -> None:
     assert (response.status_code, response.get_json()["code"]) == (503, code)
     assert int(response.headers["Retry-After"]) > 0
     assert client.get("/healthz").status_code == 200
+
+
+def test_the_longest_history_of_five_named_players_fits() -> None:
+    """It had 72,563 bytes, and bodies 64 KiB."""
+    hand = ["1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard"]
+    seats = [
+        {"seat": seat, "player": seat, "name": "N" * 20, "score": 10, "hand": hand}
+        for seat in ("player-1", "player-2", "player-3", "player-4", "player-5")
+    ]
+    state = {"seats": seats, "fruit": [1, 1, 1, 1, 1, 1]}
+    move = {"card": "watcher", "then": {"card": "healer", "recover": ["1", "2"]}}
+    entry = {"state": state, "moves": {seat["seat"]: move for seat in seats}}
+    body = {"state": state, "player": "player-1", "opponents": {"history": [entry] * 60}}
+
+    assert 64 * 1024 < len(json.dumps(body)) < MAX_BODY_BYTES

@@ -198,8 +198,9 @@ DOCUMENTS: dict[str, tuple[str, str, Callable[[int], str]]] = {
 
 @pytest.fixture(scope="module")
 def app() -> Flask:
-    config = Config(log_level="CRITICAL", proxy_hops=1, cors_origins="https://page.example")
-    return create_app(config)
+    # A cached answer takes no time to read.
+    origins = "https://page.example"
+    return create_app(Config(log_level="CRITICAL", proxy_hops=1, cors_origins=origins, cache_mib=0))
 
 
 @pytest.fixture(scope="module")

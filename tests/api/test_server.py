@@ -22,7 +22,7 @@ from tests.server.raw import (
     request_bytes,
 )
 
-LIMIT = 64 * 1024
+LIMIT = 128 * 1024
 
 
 # Chunked bodies -------------------------------------------------------------------------------

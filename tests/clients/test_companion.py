@@ -20,7 +20,8 @@ TYPED = "Anna, 小明, Søren\n\n2\n"
 def test_both_companion_apps_play_the_same_game(
     live_service: str, typescript_types: Path, tmp_path: Path
 ) -> None:
-    shutil.copy(EXAMPLES / "companion.ts", tmp_path)
+    for name in ("companion.ts", "winter_games.ts"):
+        shutil.copy(EXAMPLES / name, tmp_path)
     (tmp_path / "node_modules").symlink_to(npm_packages() / "node_modules")
     shutil.copy(typescript_types, tmp_path)
     run(node_program("tsc"), *TSC_OPTIONS, "--module", "node16", "companion.ts", cwd=tmp_path)

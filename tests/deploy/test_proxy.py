@@ -155,7 +155,7 @@ def test_the_proxy_forwards_problem_documents_unchanged(proxy: Proxy) -> None:
     response = requests.post(f"{proxy.url}{BASE}/new", json={}, timeout=PATIENCE_S)
     assert_problem(response, 422, "invalid-body")
     assert response.json()["errors"]
-    body = b" " * 70_000
+    body = b" " * 140_000
     headers = {"Content-Type": "application/json"}
     response = requests.post(
         f"{proxy.url}{BASE}/new", data=body, headers=headers, timeout=PATIENCE_S

@@ -125,7 +125,7 @@ def test_the_type_of_a_problem_is_the_url_of_its_entry(client: FlaskClient, code
     [
         ("not-found", {"method": "GET", "path": "/nowhere"}),
         ("method-not-allowed", {"method": "GET", "path": route("new")}),
-        ("body-too-large", {"data": b" " * 70_000, "content_type": JSON}),
+        ("body-too-large", {"data": b" " * 140_000, "content_type": JSON}),
         ("unsupported-media-type", {"data": b"{}", "content_type": "text/plain"}),
         ("not-json", {"data": b"{", "content_type": JSON}),
         ("invalid-body", {"json": {}}),

@@ -45,7 +45,7 @@ What is wrong and how to correct it. `code` is stable; `/docs/errors` explains e
 - 400: the body is not JSON.
 - 401: the API key is missing or unknown.
 - 404, 405: there is no such path, or it has no such method.
-- 413: the body is larger than 64 KiB, or a batch than 512 KiB.
+- 413: the body is larger than 128 KiB, or a batch than 512 KiB.
 - 415: the body is not `application/json` in UTF-8, uncompressed.
 - 422: the request is invalid, or the `deadline_ms` of a review too short; see `errors`.
 - 429: the rate limit is used up; see `Retry-After` and `RateLimit`.

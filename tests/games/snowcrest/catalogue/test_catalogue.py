@@ -113,7 +113,7 @@ def test_c1_an_absent_catalogue_stays_absent_and_a_custom_one_is_returned():
 
 
 def test_c1_a_body_with_a_custom_catalogue_fits_the_size_limit():
-    """The size limit of a body is 64 KiB."""
+    """The size limit of a body is 128 KiB."""
     start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": DEFAULT_CATALOGUE_DOCUMENT})["state"]
     assert len(json.dumps(start, ensure_ascii=False).encode()) < 32 * 1024
 
