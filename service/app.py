@@ -9,6 +9,7 @@ from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import auth, batch, games, limits, log, ops, problems, request_hooks
+from service.api.compression import CompressedAnswers
 from service.api.metrics import Metrics
 from service.api.page import routes as page
 from service.api.responses import Responses
@@ -57,7 +58,7 @@ def create_app(config: Config | None = None) -> Flask:
         )
     has_cors = bool(config.cors_origins)
     early = EarlyAnswers(app.wsgi_app, responses, metrics, quota, keys, has_cors=has_cors)
-    app.wsgi_app = early  # type: ignore[method-assign]
+    app.wsgi_app = CompressedAnswers(early)  # type: ignore[method-assign]
     if config.proxy_hops:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=config.proxy_hops, x_proto=0, x_host=0, x_port=0, x_prefix=0
