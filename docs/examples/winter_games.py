@@ -116,7 +116,7 @@ class WinterGames:
             if legal["decision"] == "none":
                 break
             if legal["decision"] == "draw":
-                so_far = [*so_far, {"type": "draw", "card": draw(legal["draw"])["card"]}]
+                so_far = [*so_far, draw(legal["draw"])]
             else:
                 position["player"] = legal["player"]
                 so_far = [*so_far, choose(position, legal["moves"])[legal["player"]]]

@@ -105,7 +105,7 @@ export class WinterGames {
       const legal = await this.ask("legal-moves", position);
       if (legal.decision === "none") break;
       if (legal.decision === "draw") {
-        soFar = [...soFar, { type: "draw", card: draw(legal.draw).card }];
+        soFar = [...soFar, draw(legal.draw)];
       } else {
         const chosen = await choose({ ...position, player: legal.player }, legal.moves);
         soFar = [...soFar, chosen[legal.player]];

@@ -18,6 +18,9 @@ SEEDS = range(case_count(1, 20))
 DRAWS = {"slopecrashers": "gifts", "snowcrest": "hand"}
 
 
+ENOUGH_DRAWS = 3
+
+
 class TurnGameClient:
     """One game: its endpoints as functions."""
 
@@ -205,3 +208,21 @@ def test_a_hint_shows_only_what_its_player_sees(table, seed):
 def test_hints_and_reviews_name_their_method(table):
     examples = (table.ask(name, **table.endpoints[name].example) for name in ("suggest", "review"))
     assert {each["search"]["method"] for each in examples} == {"turn-expectimax"}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_draw_can_be_appended_as_it_is_listed(table, seed):
+    met = 0
+    for state, steps, _ in turns(table, seed, 100):
+        for place, (legal, action) in enumerate(steps):
+            if legal["decision"] == "draw":
+                before = [each for _, each in steps[:place]]
+                [listed] = [each for each in legal["draw"] if each["card"] == action["card"]]
+                assert listed["type"] == "draw"
+                assert table.legal(state, [*before, listed]) == table.legal(
+                    state, [*before, {"type": "draw", "card": listed["card"]}]
+                )
+                met += 1
+        if met >= ENOUGH_DRAWS:
+            return
+    pytest.fail(f"only {met} draws")

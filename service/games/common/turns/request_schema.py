@@ -10,7 +10,15 @@ from typing import Any, Final
 
 from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS, FACTS, WIN
 from service.games.common.brief_hints import detail_field
-from service.games.common.fields import Integer, ListOf, Name, Nested, OneOf, StrictSchema
+from service.games.common.fields import (
+    Integer,
+    ListOf,
+    Name,
+    Nested,
+    Number,
+    OneOf,
+    StrictSchema,
+)
 
 TURN_OBJECTIVES: Final = (WIN,)
 MAX_TURNS: Final = 300
@@ -32,6 +40,12 @@ ListOfActions = Callable[..., ListOf]
 
 def seed_field(note: str, **kwargs: Any) -> Integer:
     return Integer(0, MAX_SEED, metadata={"description": note}, **kwargs)
+
+
+def drawn_with() -> Number:
+    """Return the field that lets a listed draw be sent as it is."""
+    note = "Of a draw, as `legal-moves` lists it; the service does not use it."
+    return Number(0.0, 1.0, metadata={"description": note})
 
 
 def _deadline(note: str) -> Integer:

@@ -47,7 +47,7 @@ def render_open(
         return {"decision": node.name, "player": player, "moves": moves}
     if isinstance(node, Chance):
         outcomes = [
-            {"card": card_name(card), "probability": rounded(float(probability))}
+            {"type": DRAW, "card": card_name(card), "probability": rounded(float(probability))}
             for card, probability in node.outcomes
         ]
         return {"decision": DRAW, "player": drawer, "moves": {}, "draw": outcomes}

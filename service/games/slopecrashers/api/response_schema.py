@@ -23,7 +23,7 @@ from service.games.common.turns.hint_schema import (
     reason_schema,
     suggest_response_schema,
 )
-from service.games.common.turns.moves_schema import ALWAYS, COMPLETE, legal_moves_schema
+from service.games.common.turns.moves_schema import ALWAYS, COMPLETE, DRAW, legal_moves_schema
 from service.games.common.turns.review_schema import review_response_schema, turn_decision_schema
 from service.games.common.unions import Kind, Union, merge_kinds
 from service.games.slopecrashers.api.consequences import CONSEQUENCE_CODES
@@ -52,10 +52,11 @@ class NewResponse(ResponseSchema):
 
 
 class ProbableCard(ResponseSchema):
-    """A possible draw with its probability."""
+    """A possible draw with its probability; it can be appended to `so_far` as it is."""
 
     component = "SlopecrashersProbableCard"
 
+    type = OneOf((DRAW,), required=True)
     card = CardName(required=True)
     probability = fields.Float(required=True)
 

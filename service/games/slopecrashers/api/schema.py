@@ -20,6 +20,7 @@ from service.games.common.fields import (
 )
 from service.games.common.turns.request_schema import (
     SO_FAR,
+    drawn_with,
     review_request_schema,
     seed_field,
     suggest_request_schema,
@@ -210,7 +211,7 @@ class ActionSchema(StrictSchema):
                 "card player",
                 "Answer an attack with a magnet or not; every target may answer `false`.",
             ),
-            "draw": kind("card", "", "Draw a card, which may be `unknown`."),
+            "draw": kind("card", "probability", "Draw a card, which may be `unknown`."),
         },
         "The default of `card` is the top card or, if it is unknown, the card with this use only.",
     )
@@ -223,6 +224,7 @@ class ActionSchema(StrictSchema):
     row = _row()
     lane = _lane()
     magnet = Boolean()
+    probability = drawn_with()
 
 
 def list_of_actions(note: str | None = None, **kwargs: Any) -> ListOf:

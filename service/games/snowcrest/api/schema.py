@@ -20,6 +20,7 @@ from service.games.common.fields import (
 )
 from service.games.common.turns.request_schema import (
     SO_FAR,
+    drawn_with,
     review_request_schema,
     seed_field,
     suggest_request_schema,
@@ -218,7 +219,7 @@ _FIELDS_BY_TYPE: Final[dict[ActionType, tuple[set[str], set[str]]]] = {
     ActionType.SUFFER: ({"item"}, set()),
     ActionType.DECLINE: (set(), set()),
     ActionType.SKIP: (set(), set()),
-    ActionType.DRAW: ({"card"}, set()),
+    ActionType.DRAW: ({"card"}, {"probability"}),
     ActionType.RETURN_BID: (set(), set()),
     ActionType.LEAVE_BID: (set(), set()),
 }
@@ -314,6 +315,7 @@ class ActionSchema(StrictSchema):
     returned = Nested(ReturnedSchema)
     give = OneOf(TRADE_LABELS)
     get = OneOf(TRADE_LABELS)
+    probability = drawn_with()
 
 
 def list_of_actions(note: str | None = None, **kwargs: Any) -> ListOf:

@@ -70,6 +70,7 @@ def test_every_recorded_action_has_the_fields_of_its_kind():
 
 
 VALUES = {
+    "probability": 0.5,
     "gift": "rocket",
     "card": "rocket",
     "direction": "forward",

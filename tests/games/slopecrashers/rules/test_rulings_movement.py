@@ -103,7 +103,7 @@ def test_s1_own_pieces_and_an_own_deck_replace_the_default_set_and_are_returned(
     response = ask("legal-moves", {"state": start})
     assert response["moves"] == {"a": [{"type": "place", "lane": 0}, {"type": "place", "lane": 1}]}
     placed = ask("legal-moves", {"state": start, "so_far": [{"type": "place", "lane": 1}]})
-    assert placed["draw"] == [{"card": "chili", "probability": 1.0}]
+    assert placed["draw"] == [{"type": "draw", "card": "chili", "probability": 1.0}]
 
 
 def test_s1_own_pieces_and_decks_have_limits():
