@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ DATE_MODULES = (
 )
 EMPTY_MODULE = "com.fasterxml.jackson.databind.module.SimpleModule"
 Document = dict[str, Any]
+NEW_EVENTS: list[Document] = [{"type": "avalanche", "step": "E", "rule": "R99", "buried": ["red"]}]
 
 
 def settings(name: str) -> dict[str, Any]:
@@ -113,6 +115,19 @@ def responses() -> list[tuple[str, Document]]:
     return asked
 
 
+def later_response(folder: Path, new_events: Sequence[Document] = NEW_EVENTS) -> Path:
+    """Return a file with a response that has new members, a new card and a new kind of event."""
+    seats = [{"seat": seat} for seat in ("red", "blue", "green")]
+    state = ask("snow-time", "new", {"seats": seats})["state"]
+    moves = {seat["seat"]: {"card": "5"} for seat in seats}
+    response = json.loads(json.dumps(ask("snow-time", "resolve", {"state": state, "moves": moves})))
+    response["events"] = [*new_events, {**response["events"][-1], "added": 1}]
+    response["state"]["seats"][0]["hand"].append("avalanche")
+    file = folder / "later.json"
+    file.write_text(json.dumps({**response, "added": [{"a": 1}]}))
+    return file
+
+
 # Clients ---------------------------------------------------------------------------------------
 
 
@@ -130,9 +145,12 @@ def test_go_plays_all_games(live_service: str, tmp_path: Path) -> None:
     )
     path = {"GO111MODULE": "off", "GOPATH": f"{tmp_path / 'go-path'}:{GO_PATH}", "GOFLAGS": ""}
 
-    output = run("go", "run", ".", f"http://{live_service}", cwd=program, environment=path)
+    command = ("go", "run", ".", f"http://{live_service}")
+    output = run(*command, cwd=program, environment=path)
+    later = run(*command, later_response(tmp_path), cwd=program, environment=path)
 
     assert output.splitlines() == played()
+    assert later.split() == ["2", "false"]
     assert run("go", "run", ".", cwd=guide, environment=path).split() == ["3", "<nil>"]
 
 
@@ -160,8 +178,10 @@ def test_java_plays_all_games(live_service: str, tmp_path: Path) -> None:
     command = (*JAVA, "-cp", f"out:{path}")
 
     output = run(*command, "JavaClient", f"http://{live_service}", cwd=client)
+    later = run(*command, "JavaClient", "", later_response(tmp_path, ()), cwd=client)
 
     assert output.splitlines() == played()
+    assert later.split() == ["1", "false"]
     assert run(*command, "Guide", cwd=client).split() == ["3"]
 
 
@@ -178,8 +198,10 @@ def test_php_plays_all_games(live_service: str, tmp_path: Path) -> None:
     php = ("php", "-d", "memory_limit=1G")
 
     output = run(*php, "php_client.php", f"http://{live_service}", cwd=client)
+    later = run(*php, "php_client.php", "", later_response(tmp_path), cwd=client)
 
     assert output.splitlines() == played()
+    assert later.split() == ["2", "false"]
     assert run(*php, "guide.php", cwd=client).split() == ["3", "6"]
 
 

@@ -90,7 +90,7 @@ UNUSUAL: dict[str, dict[str, Any]] = {
     "no length": {"environ_overrides": {"CONTENT_LENGTH": ""}},
     "odd length": {"environ_overrides": {"CONTENT_LENGTH": "-1"}},
     "long length": {"environ_overrides": {"CONTENT_LENGTH": "9" * 21}},
-    "large": {"environ_overrides": {"CONTENT_LENGTH": "65537"}},
+    "large": {"environ_overrides": {"CONTENT_LENGTH": "131073"}},
     "shorter": {"environ_overrides": {"CONTENT_LENGTH": str(len(NEW) + 1)}},
     "other origin": {"headers": {"Origin": "https://page.example"}},
 }

@@ -112,7 +112,19 @@ public class JavaClient {
         return (String) legal.getClass().getMethod("getPlayer").invoke(legal);
     }
 
+    /** Decode a response of a later version, and return what is known of it. */
+    static String later(String file) throws Exception {
+        String text = java.nio.file.Files.readString(java.nio.file.Path.of(file));
+        SnowTimeResolveResponse resolved = org.openapitools.client.JSON.getDefault().getMapper()
+            .readValue(text, SnowTimeResolveResponse.class);
+        return resolved.getEvents().size() + " " + resolved.getGameOver();
+    }
+
     public static void main(String[] arguments) throws Exception {
+        if (arguments.length > 1) {
+            System.out.println(later(arguments[1]));
+            return;
+        }
         ApiClient client = new ApiClient();
         client.updateBaseUri(arguments[0]);
         System.out.println(snowTime(new SnowTimeApi(client)));

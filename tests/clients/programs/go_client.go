@@ -132,7 +132,21 @@ func deciding(legal any) string {
 	return decision.Player
 }
 
+// later decodes responses of a later version, and returns what it knows of them.
+func later(file string) string {
+	text, _ := os.ReadFile(file)
+	var resolved games.SnowTimeResolveResponse
+	if err := json.Unmarshal(text, &resolved); err != nil {
+		panic(err)
+	}
+	return fmt.Sprint(len(resolved.Events), " ", resolved.GameOver)
+}
+
 func main() {
+	if len(os.Args) > 2 {
+		fmt.Println(later(os.Args[2]))
+		return
+	}
 	settings := games.NewConfiguration()
 	settings.Servers = games.ServerConfigurations{{URL: os.Args[1]}}
 	client := games.NewAPIClient(settings)

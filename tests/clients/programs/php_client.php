@@ -74,6 +74,18 @@ function turns(SlopecrashersApi|SnowcrestApi $api, string $game): string
     }
 }
 
+/** Decode a response of a later version, and return what is known of it. */
+function later(string $file): string
+{
+    $class = 'OpenAPI\\Client\\Model\\SnowTimeResolveResponse';
+    $resolved = OpenAPI\Client\ObjectSerializer::deserialize(file_get_contents($file), $class);
+    return count($resolved->getEvents()) . ' ' . json_encode($resolved->getGameOver());
+}
+
+if ($argc > 2) {
+    echo later($argv[2]), "\n";
+    exit;
+}
 $settings = (new Configuration())->setHost($argv[1]);
 $http = new GuzzleHttp\Client();
 echo snowTime(new SnowTimeApi($http, $settings)), "\n";
