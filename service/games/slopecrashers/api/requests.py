@@ -67,7 +67,7 @@ def parse_new(body: Document, shape_violations: list[Violation]) -> State:
         turn=0,
         course=course,
         deck=deck,
-        own_pieces=pieces if "pieces" in body else None,
+        own_pieces=pieces if body.get("pieces") else None,
         own_deck="deck" in body,
     )
 

@@ -116,7 +116,7 @@ class SnowmanSchema(StrictSchema):
 
 PIECES_NOTE = (
     "Track pieces by name, as rows in race direction. "
-    "`GET /v1/games/slopecrashers` has the default (S1)."
+    "`GET /v1/games/slopecrashers` has the default (S1), which an empty object means, too."
 )
 DECK_NOTE = "Number of each card. `GET /v1/games/slopecrashers` has the default (S1)."
 

@@ -15,10 +15,6 @@ VIOLATION_CODES: Final = {
         "The course contains a piece twice (S1).",
         "List each piece once.",
     ),
-    "no-pieces": ErrorCode(
-        "`pieces` is empty (S1).",
-        "Add at least one piece, or remove `pieces` to use the default pieces.",
-    ),
     "too-many-pieces": ErrorCode(
         "`pieces` has more than 12 pieces (S1).",
         "Remove the pieces that the course does not use.",

@@ -51,15 +51,11 @@ _PLACE = ("lap", "row", "lane")
 
 def parse_pieces(raw: Any, violations: Violations, at: str) -> tuple[Piece, ...] | None:
     """Return the given pieces, else the default ones; None if they are invalid."""
-    if raw is None:
-        return DEFAULT_PIECES
     if raw is INVALID:
         return None
+    if not raw:  # Some generated clients send an empty object for an absent one.
+        return DEFAULT_PIECES
     before = len(violations)
-    if not raw:
-        violations.add(
-            at, "no-pieces", "Add a piece, or remove `pieces` to use the default pieces.", "S1"
-        )
     if len(raw) > MAX_PIECES:
         violations.add(
             at,
@@ -173,7 +169,7 @@ def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> Stat
         discards=_cards(raw.get("discards", ())),
         snowmen=tuple(sorted(snowman for snowman in snowmen if snowman is not None)),
         winner=winner,
-        own_pieces=pieces if "pieces" in raw else None,
+        own_pieces=pieces if raw.get("pieces") else None,
         own_deck="deck" in raw,
     )
     _check_cards(state, violations)

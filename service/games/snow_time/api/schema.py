@@ -146,7 +146,13 @@ class AddedMoveSchema(StrictSchema):
 
     card = CardName(required=True)
     recover = ListOf(
-        CardName(), 0, 7, metadata={"description": "Optional if only one set is legal (R4)."}
+        CardName(),
+        0,
+        7,
+        metadata={
+            "description": "Optional if only one set is legal (R4). An empty list takes nothing "
+            "back, so a client must not send it for an absent one."
+        },
     )
 
 

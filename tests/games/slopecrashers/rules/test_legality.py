@@ -57,7 +57,6 @@ STATE_VIOLATIONS = {
     "unknown-player": ([("turn", "otto")], "/state/turn"),
     "unknown-piece": ([("course 0", "yew")], "/state/course/0"),
     "duplicate-piece": ([("course 6", "fir")], "/state/course/6"),
-    "no-pieces": ([("pieces", {})], "/state/pieces"),
     "uneven-lanes": ([("pieces", {"a": [["plain"] * 2] * 3 + [["plain"] * 3]})], "/state/pieces"),
     "too-many-pieces": (
         [("pieces", {f"p{index}": [["plain"] * 2] for index in range(13)})],

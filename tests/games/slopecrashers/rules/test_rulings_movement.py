@@ -106,10 +106,17 @@ def test_s1_own_pieces_and_an_own_deck_replace_the_default_set_and_are_returned(
     assert placed["draw"] == [{"type": "draw", "card": "chili", "probability": 1.0}]
 
 
+def test_s1_no_own_pieces_are_the_default_ones():
+    """Generated clients send an empty object for an absent one."""
+    body = {"seats": [{"player": "a"}, {"player": "b"}], "seed": 1}
+    start = ask("new", body)["state"]
+    assert ask("new", body | {"pieces": {}})["state"] == start
+    assert "pieces" not in ask("legal-moves", {"state": start | {"pieces": {}}})["position"]
+
+
 def test_s1_own_pieces_and_decks_have_limits():
     body = {"seats": [{"player": "a"}, {"player": "b"}], "seed": 1}
     for pieces, codes in (
-        ({}, {"no-pieces"}),
         ({"p": [["plain"] * 4] * 3}, {"too-short"}),
         ({"p": [["plain"] * 4] * 3 + [["plain"] * 3]}, {"uneven-lanes"}),
         ({"p": [["plain"]] * 4}, {"wrong-length"}),
