@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from marshmallow import RAISE
 from playwright.sync_api import Request, Route
 
 from service.games.registry import GAMES
+from service.games.snow_time.api.hint_schema import ReasonParams
 from tests.playground.visit import LAPTOP, PHONE, Visit, key
 
 pytestmark = pytest.mark.browser
@@ -65,13 +67,20 @@ def test_the_tree_shows_who_probably_stands_where(visit: Visit) -> None:
     assert page.locator(".tree .advised").count() == own.isdecimal()
 
 
-@pytest.mark.parametrize("danger", ["struck", "brawl", "buried"])
-def test_the_tree_shows_the_danger_of_the_recommended_card(visit: Visit, danger: str) -> None:
+@pytest.mark.parametrize(
+    ("danger", "card"), [("struck", "5"), ("brawl", "4"), ("buried", "blizzard")]
+)
+def test_the_tree_shows_the_danger_of_the_recommended_card(
+    visit: Visit, danger: str, card: str
+) -> None:
+    params = {"seat": "red", "own": "4", "other": "blue", "card": card, "chance": 0.352}
+    # The page once drew a danger from parameters that no hint had any more.
+    assert ReasonParams(unknown=RAISE).validate(params) == {}
+
     def recommend_the_4(route: Route) -> None:
         hint = route.fetch().json()
         [row] = [row for row in hint["moves"] if row["move"]["red"]["card"] == "4"]
         hint |= {"pick": row["move"], "pick_index": hint["moves"].index(row)}
-        params = {"seat": "red", "level": 4, "chance": 0.352, "others": {"blue": 0.352}}
         row["reasons"] = [{"code": danger, "params": params, "text": "Blue fells your 4."}]
         route.fulfill(json=hint)
 

@@ -40,5 +40,5 @@ export function dangers(hint) {
   if (hint?.hint_level !== "card") return [];
   return hint.moves[hint.pick_index].reasons
     .filter(({ code }) => DANGERS.includes(code))
-    .map(({ code, params, text }) => ({ seat: params.seat, level: params.level, code, chance: params.chance, text }));
+    .map(({ code, params, text }) => ({ seat: params.seat, level: Number(params.own), code, chance: params.chance, text }));
 }
