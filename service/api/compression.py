@@ -26,23 +26,26 @@ class CompressedAnswers:
     """A WSGI middleware (PEP 3333) that sends answers in gzip if the client accepts it.
 
     Streams have no length, and are sent as they come.
+
+    Attributes:
+        app: answers the requests.
     """
 
     def __init__(self, app: WSGIApplication) -> None:
-        self._app = app
+        self.app = app
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         accepted = environ.get("HTTP_ACCEPT_ENCODING", "")
         is_post = environ["REQUEST_METHOD"] == "POST"
         if not (is_post and "gzip" in accepted and parse_accept_header(accepted)["gzip"] > 0):
-            return self._app(environ, start_response)
+            return self.app(environ, start_response)
         begun: list[Any] = []
 
         def begin(status: str, headers: list[tuple[str, str]], error: Any = None) -> Any:
             begun[:] = status, Headers(headers), error
 
-        body = self._app(environ, begin)
+        body = self.app(environ, begin)
         status, headers, error = begun
         if int(headers.get("Content-Length", 0)) >= MIN_BYTES and "Content-Encoding" not in headers:
             content = gzip.compress(b"".join(body), _LEVEL, mtime=0)
