@@ -5,7 +5,7 @@
 
 Each player sees a hint with its reasons and chooses a card; Enter plays the recommendation. The
 hints learn from the rounds of the game how the others play. The app needs only ``winter_games.py``
-beside it. ``companion.ts`` is the same app in TypeScript.
+in the same folder. ``companion.ts`` is the same app in TypeScript.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from flask import Response, request
 REVALIDATE = {"Cache-Control": "no-cache"}
 """Addresses have no version, so clients revalidate each time and mostly get 304 (RFC 9111)."""
 JSON = "application/json"
-_MIN_COMPRESSED: Final = 1024
+MIN_COMPRESSED: Final = 1024
 """Smaller contents are sent as they are, in bytes."""
 
 
@@ -66,7 +66,7 @@ def send(asset: Asset, headers: Mapping[str, str] = REVALIDATE) -> Response:
 @cache
 def _compressed(content: bytes) -> bytes | None:
     """Return the bytes in gzip, or None if that saves nothing; the same bytes in every process."""
-    if len(content) < _MIN_COMPRESSED:
+    if len(content) < MIN_COMPRESSED:
         return None
     compressed = gzip.compress(content, mtime=0)
     return compressed if len(compressed) < len(content) else None

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 from werkzeug.datastructures import Headers
 from werkzeug.http import parse_accept_header
 
+from service.api.assets import MIN_COMPRESSED
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-MIN_BYTES: Final = 1024
-"""Smaller answers are sent as they are."""
 _LEVEL: Final = 5
 """A hint of 60 kB takes about a millisecond; higher levels save little."""
 
@@ -47,7 +47,9 @@ class CompressedAnswers:
 
         body = self.app(environ, begin)
         status, headers, error = begun
-        if int(headers.get("Content-Length", 0)) >= MIN_BYTES and "Content-Encoding" not in headers:
+        if int(headers.get("Content-Length", 0)) >= MIN_COMPRESSED and not headers.get(
+            "Content-Encoding"
+        ):
             content = gzip.compress(b"".join(body), _LEVEL, mtime=0)
             if hasattr(body, "close"):
                 body.close()
