@@ -8,7 +8,7 @@ from flask import Flask
 from flask_cors import CORS
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import auth, batch, games, limits, log, ops, problems, request_hooks
+from service.api import auth, batch, documents, games, limits, log, ops, problems, request_hooks
 from service.api.compression import CompressedAnswers
 from service.api.metrics import Metrics
 from service.api.page import routes as page
@@ -43,8 +43,10 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["solve_queue"] = queue
     responses = _responses(config, quota, metrics, queue)
     app.register_blueprint(games.blueprint(responses, metrics))
-    app.register_blueprint(batch.blueprint(responses, metrics))
-    app.register_blueprint(ops.blueprint(quota))
+    constants = documents.read_documents(quota)
+    app.register_blueprint(documents.blueprint(constants))
+    app.register_blueprint(batch.blueprint(responses, constants, metrics))
+    app.register_blueprint(ops.blueprint())
     app.register_blueprint(page.blueprint())
     app.register_blueprint(docs.blueprint())
     if config.cors_origins:

@@ -46,7 +46,7 @@ class Played:
     """A round or a turn.
 
     Attributes:
-        entry: for :func:`history` and :func:`review`.
+        entry: of ``opponents.history``, and of ``review``.
         resolved: the response of ``resolve``.
     """
 
@@ -126,15 +126,13 @@ class WinterGames:
 
 def history(rounds: Sequence[Played], most: int = 60) -> list[Document]:
     """Return ``opponents.history`` of ``suggest``: the newest rounds of Snow Time."""
-    newest = [each.entry for each in rounds[-most:]]
-    return [{"state": entry["state"], "moves": entry["moves"]} for entry in newest]
+    return [each.entry for each in rounds[-most:]]
 
 
 def review(start: Document, played: Sequence[Played]) -> Document:
     """Return the body of ``review``: the first position, and all rounds or turns."""
     if played and "dice" in played[0].entry:
-        rounds = [{"dice": each.entry["dice"], "moves": each.entry["moves"]} for each in played]
-        return {"state": start, "rounds": rounds}
+        return {"state": start, "rounds": [each.entry for each in played]}
     return {"state": start, "turns": [each.entry["moves"] for each in played]}
 
 

@@ -118,14 +118,12 @@ export class WinterGames {
 
 /** Return `opponents.history` of `suggest`: the newest rounds of Snow Time. */
 export function history(rounds: Played[], most = 60): Document[] {
-  return rounds.slice(-most).map(({ entry }) => ({ state: entry.state, moves: entry.moves }));
+  return rounds.slice(-most).map(({ entry }) => entry);
 }
 
 /** Return the body of `review`: the first position, and all rounds or turns. */
 export function review(start: Document, played: Played[]): Document {
   const entries = played.map(({ entry }) => entry);
-  if (entries.every((entry) => "dice" in entry)) {
-    return { state: start, rounds: entries.map(({ dice, moves }) => ({ dice, moves })) };
-  }
+  if (entries.every((entry) => "dice" in entry)) return { state: start, rounds: entries };
   return { state: start, turns: entries.map(({ moves }) => moves) };
 }

@@ -14,6 +14,8 @@ from flask import Response, request
 
 REVALIDATE = {"Cache-Control": "no-cache"}
 """Addresses have no version, so clients revalidate each time and mostly get 304 (RFC 9111)."""
+HOUR: Final = {"Cache-Control": "max-age=3600"}
+"""For what changes only with a release, and states its version."""
 JSON = "application/json"
 MIN_COMPRESSED: Final = 1024
 """Smaller contents are sent as they are, in bytes."""

@@ -13,7 +13,7 @@ PUBLIC: Final = frozenset(
     {
         "ops.healthz",
         "ops.readyz",
-        "ops.version",
+        "documents.v1-version",
         "ops.specification",
         "ops.specification_json",
         "ops.docs",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 import orjson
 from flask import Blueprint, Response, g
 
-from service.api.assets import JSON
+from service.api.assets import JSON, Asset
 from service.api.connection import client_gone
 from service.api.games import negotiated_language, read_body, too_large, with_language
 from service.api.json_body import decode
@@ -21,29 +22,40 @@ from service.api.problems import (
 )
 from service.api.responses import ApiRequest, QuotaExceeded, Responses
 from service.core.violations import ClientGone, OutOfTime, Overloaded
-from service.operations.batch import PATH, BatchedRequest, parse_batch
+from service.operations.batch import GET, PATH, BatchedRequest, parse_batch
 from service.operations.observer import Observer
 
 
 def blueprint(
-    responses: Responses, observer: Observer, patience_s: float = BATCH_START_S
+    responses: Responses,
+    documents: Mapping[str, Asset],
+    observer: Observer,
+    patience_s: float = BATCH_START_S,
 ) -> Blueprint:
     """Return the route.
 
     Args:
-        responses: serves each of the requests.
+        responses: serves each of the POST requests.
+        documents: the answers to GET requests, by path.
         observer: receives metrics.
         patience_s: seconds after which no further request is started.
     """
     batch = Blueprint("batch", __name__)
-    view = _BatchView(responses, observer, patience_s).view
+    view = _BatchView(responses, documents, observer, patience_s).view
     batch.add_url_rule(PATH, "batch", view, methods=["POST"])
     return batch
 
 
 class _BatchView:
-    def __init__(self, responses: Responses, observer: Observer, patience_s: float) -> None:
-        self._responses, self._observer, self._patience_s = responses, observer, patience_s
+    def __init__(
+        self,
+        responses: Responses,
+        documents: Mapping[str, Asset],
+        observer: Observer,
+        patience_s: float,
+    ) -> None:
+        self._responses, self._documents = responses, documents
+        self._observer, self._patience_s = observer, patience_s
 
     def view(self) -> Response:
         """Return the response to the current batch."""
@@ -52,10 +64,10 @@ class _BatchView:
             batched = parse_batch(*decode(body))
         language = negotiated_language()
         until = g.received + self._patience_s
-        earlier: dict[tuple[str, bytes], tuple[int, bytes]] = {}
+        earlier: dict[tuple[str, str, bytes], tuple[int, bytes]] = {}
         results = []
         for item in batched:
-            identity = (item.path, item.body)
+            identity = (item.method, item.path, item.body)
             status, body = self._serve(item, earlier.get(identity), until, language)
             self._observer.batched(status)
             earlier.setdefault(identity, (status, body))
@@ -77,6 +89,11 @@ class _BatchView:
         Args:
             earlier: the result of an identical request of this batch.
         """
+        if item.method == GET:
+            asset = self._documents.get(item.path)
+            if asset is not None:
+                return 200, asset.content
+            return _problem(404, NOT_FOUND, f"No document has this path. {WHERE_TO_LOOK}")
         if item.target is None:
             return _problem(404, NOT_FOUND, f"No game has this route. {WHERE_TO_LOOK}")
         if len(item.body) > MAX_BODY_BYTES:

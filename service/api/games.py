@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
 from flask import Blueprint, Response, abort, g, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from service.api.assets import JSON, json_asset, send
+from service.api.assets import JSON
 from service.api.connection import client_gone
 from service.api.limits import MAX_BODY_BYTES
 from service.api.responses import ApiRequest, Responses
@@ -18,29 +17,18 @@ from service.api.streaming import stream, wants_lines
 from service.core.languages import DEFAULT_LANGUAGE, preferred_language
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
-from service.operations import catalogue
 from service.operations.observer import Observer
 
 
 def blueprint(responses: Responses, observer: Observer) -> Blueprint:
-    """Return all routes below ``/v1/games``."""
+    """Return the routes of all operations below ``/v1/games``."""
     games = Blueprint("games", __name__, url_prefix="/v1/games")
-    games.add_url_rule("", "games", _constant(catalogue.games()))
     for name, definition in GAMES.items():
-        games.add_url_rule(f"/{name}", f"{name}-about", _constant(catalogue.game(definition)))
-        for static in definition.documents:
-            route = f"{name}-{static.path.replace('/', '-')}"
-            games.add_url_rule(f"/{name}/{static.path}", route, _constant(static.document))
         for endpoint in definition.endpoints:
             view = _post(definition, endpoint, responses, observer)
             path, route = f"/{name}/{endpoint.name}", f"{name}-{endpoint.name}"
             games.add_url_rule(path, route, view, methods=["POST"])
     return games
-
-
-def _constant(document: Any) -> Callable[[], Response]:
-    asset = json_asset(document)
-    return lambda: send(asset)
 
 
 def _post(

@@ -1,4 +1,4 @@
-"""Operational routes: health, readiness, versions and the specification."""
+"""Operational routes: health, readiness and the specification."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ import orjson
 from flask import Blueprint, Response, current_app, redirect
 from werkzeug.wrappers import Response as BaseResponse
 
-from service.api.assets import JSON, Asset, asset_of, json_asset, send
-from service.api.limits import limits
+from service.api.assets import HOUR, JSON, Asset, asset_of, send
 from service.api.openapi.published import as_json, as_yaml
 from service.api.problems import problem
-from service.cache.rate_limit import Quota
 from service.core.violations import COMPILE_TIMES
-from service.operations import catalogue
 
 DOCS: Final = "/docs"
 SPECIFICATION: Final = "/openapi.yaml"
@@ -28,19 +25,16 @@ UNREADY: Final = {
 """Why a worker is not ready, by the code of the problem."""
 
 
-def blueprint(quota: Quota | None) -> Blueprint:
+def blueprint() -> Blueprint:
     """Return the operational routes."""
     ops = Blueprint("ops", __name__)
     ops.add_url_rule("/healthz", "healthz", lambda: _status("ok"))
     ops.add_url_rule("/readyz", "readyz", _ready)
-    version, limits_asset = json_asset(catalogue.versions()), json_asset(limits(quota))
-    ops.add_url_rule("/v1/version", "version", lambda: send(version))
-    ops.add_url_rule("/v1/limits", "limits", lambda: send(limits_asset))
     for path, name in (
         (SPECIFICATION, "specification"),
         (SPECIFICATION_JSON, "specification_json"),
     ):
-        ops.add_url_rule(path, name, lambda path=path: send(_specifications()[path]))
+        ops.add_url_rule(path, name, lambda path=path: send(_specifications()[path], HOUR))
     # A relative redirect: Flask would take the host from the Host header.
     ops.add_url_rule(DOCS, "docs", _docs)
     return ops

@@ -11,12 +11,13 @@ from marshmallow import fields, validate
 
 from service.core.violation_codes import ErrorCode
 from service.core.violations import Rejected, Violation, pointer
-from service.games.common.fields import FullMatch, ListOf, Nested, StrictSchema, Text
+from service.games.common.fields import FullMatch, ListOf, Nested, OneOf, StrictSchema, Text
 from service.games.common.validation import INVALID, validate_shape
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 
 PATH: Final = "/v1/batch"
+POST, GET = "POST", "GET"
 MAX_REQUESTS: Final = 64
 MAX_ID_LENGTH: Final = 64
 MAX_PATH_LENGTH: Final = 256
@@ -28,7 +29,7 @@ TARGETS: Final[dict[str, Target]] = {
     for name, definition in GAMES.items()
     for endpoint in definition.endpoints
 }
-"""The routes that a batch may name, by path."""
+"""The operations that a batch may ask for, by path."""
 
 VIOLATION_CODES: Final = {
     "bad-id": ErrorCode(
@@ -55,16 +56,22 @@ class BatchItem(StrictSchema):
         ),
         metadata={"description": "Chosen by the client; the result repeats it."},
     )
+    method = OneOf((POST, GET), metadata={"description": f"Default: {POST}."})
     path = Text(
         required=True,
         validate=validate.Length(max=MAX_PATH_LENGTH, error="wrong-length: No path is this long."),
-        metadata={"description": "The path of a POST route of a game."},
+        metadata={
+            "description": "Of an operation of a game, or with `GET` of a document below `/v1`."
+        },
     )
     body = fields.Raw(
-        required=True,
-        allow_none=True,
-        error_messages={"required": "missing: This field is required."},
-        metadata={"description": "The body for that route, at most 128 KiB."},
+        error_messages={"null": "null: Remove it, or send an object."},
+        metadata={
+            "type": "object",
+            "additionalProperties": True,
+            "description": "The body for that route, at most 128 KiB; required unless the method "
+            "is `GET`, which has none.",
+        },
     )
 
 
@@ -82,6 +89,7 @@ class BatchedRequest:
 
     Attributes:
         id: chosen by the client.
+        method: POST or GET.
         path: as given.
         target: the game and the endpoint of the path; None if there is no such route.
         body: JSON text of the body, equal for equal bodies.
@@ -90,6 +98,7 @@ class BatchedRequest:
     """
 
     id: str
+    method: str
     path: str
     target: Target | None
     body: bytes
@@ -137,6 +146,11 @@ def _cross_violations(items: Sequence[Any]) -> list[Violation]:
         if item["path"] == PATH:
             detail = "A batch must not contain a batch. Add its requests to this one."
             violations.append(Violation(at + "/path", "nested-batch", detail))
+        is_get = item.get("method") == GET
+        if is_get == ("body" in item):
+            code = "not-of-this-type" if is_get else "missing"
+            detail = "Remove the body, or use POST." if is_get else "Add the body, or use GET."
+            violations.append(Violation(at + "/body", code, detail))
         if item["id"] is INVALID:
             continue
         earlier = first.setdefault(item["id"], number)
@@ -148,15 +162,16 @@ def _cross_violations(items: Sequence[Any]) -> list[Violation]:
 
 def _request(item: dict[str, Any], violations: tuple[Violation, ...]) -> BatchedRequest:
     # The standard library, because orjson refuses integers beyond 64 bits.
-    text = json.dumps(item["body"], ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(item.get("body"), ensure_ascii=False, separators=(",", ":"))
     if violations:
         # The value has lost what the text gave twice: it must not equal one without violations.
         text += repr(violations)
     return BatchedRequest(
         id=item["id"],
+        method=item.get("method", POST),
         path=item["path"],
         target=TARGETS.get(item["path"]),
         body=text.encode(),
-        value=item["body"],
+        value=item.get("body"),
         violations=violations,
     )

@@ -20,6 +20,16 @@ from service.solver.equilibrium.quantal_response import PRECISION
 from service.solver.hints.grading import GRADE_LIMITS, LEAST_STAKE, REFERENCE_STAKE
 
 
+def documents() -> dict[str, Document]:
+    """Return the documents that change only with a release, by path."""
+    found = {"/v1/version": versions(), "/v1/games": games()}
+    for name, definition in GAMES.items():
+        about = f"/v1/games/{name}"
+        found[about] = game(definition)
+        found |= {f"{about}/{static.path}": static.document for static in definition.documents}
+    return found
+
+
 def games() -> Document:
     """Return a summary of all games."""
     return {

@@ -78,7 +78,8 @@ async function send(path, options) {
   const key = rememberedKey();
   if (key) headers.Authorization = `Bearer ${key}`;
   try {
-    return await fetch(path, { ...options, headers });
+    // A new version of the page needs the documents of its own version.
+    return await fetch(path, { cache: "no-cache", ...options, headers });
   } catch {
     throw new Problem({ code: "unreachable" });
   }

@@ -17,11 +17,21 @@ from service.api.json_body import decode
 from service.games.registry import GAMES
 from service.operations.context import RequestContext
 from service.operations.dispatch import parse
+from tests.api.calls import Path
 
 DEFINITION = GAMES["snow-time"]
 [RESOLVE] = [endpoint for endpoint in DEFINITION.endpoints if endpoint.name == "resolve"]
 CHAMPIONS = ("1", "2", "3", "4", "5", "6", "7")
 CARDS = (*CHAMPIONS, "healer", "watcher", "blizzard")
+
+
+MAPS = ("moves", "revealed", "chosen", "weights", "profiles")
+
+
+def as_read(path: Path, value: Any) -> Any:
+    """Return a value as the service reads it: an empty list means a map where one belongs."""
+    is_map = bool({*path[-1:]} & {*MAPS}) or path[-2:-1] == ("weights",)
+    return {} if value == [] and is_map else value
 
 
 def legal(endpoint: str, body: Any) -> bool:

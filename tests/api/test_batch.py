@@ -76,6 +76,30 @@ def test_every_endpoint_gives_the_same_response_in_a_batch(client: FlaskClient) 
         assert result["body"] == result_of(post(client, path, body))
 
 
+def test_a_batch_contains_documents(client: FlaskClient) -> None:
+    paths = ("/v1/version", "/v1/limits", "/v1/games", "/v1/games/snow-time", "/healthz", PATH)
+    requests = [{"id": path, "method": "GET", "path": path} for path in paths[:-1]]
+    *documents, unknown = batch_results(post(client, PATH, {"requests": requests}))
+    for path, result in zip(paths, documents, strict=False):
+        assert (result["status"], result["body"]) == (200, client.get(path).get_json())
+    assert (unknown["status"], unknown["body"]["code"]) == (404, "not-found")
+
+
+@pytest.mark.parametrize(
+    ("request_item", "code"),
+    [
+        ({"method": "GET", "path": "/v1/games", "body": {}}, "not-of-this-type"),
+        ({"method": "POST", "path": route("new")}, "missing"),
+        ({"path": route("new")}, "missing"),
+        ({"path": route("new"), "body": None}, "null"),
+    ],
+)
+def test_only_posts_have_a_body(client: FlaskClient, request_item: Any, code: str) -> None:
+    body = {"requests": [{"id": "a"} | request_item]}
+    problem = problem_of(post(client, PATH, body), 422, body=body)
+    assert violations_of(problem) == {("/requests/0/body", code)}
+
+
 def test_a_batch_contains_the_exact_bytes_of_each_response(client: FlaskClient) -> None:
     alone = post(client, "suggest", HINT).data
     body = {"requests": [item(0, "suggest", HINT)]}
@@ -91,7 +115,7 @@ def test_violations_of_one_request_do_not_affect_the_others(client: FlaskClient)
     assert results[2]["body"]["code"] == "not-found"
 
 
-@pytest.mark.parametrize("body", [None, 3, "x", [], True])
+@pytest.mark.parametrize("body", [3, "x", [], True])
 def test_a_body_that_is_not_an_object_is_reported_as_without_a_batch(
     client: FlaskClient, body: Any
 ) -> None:

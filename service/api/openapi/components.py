@@ -35,7 +35,7 @@ _HEADERS: Final = {
     "RateLimit": "The units left, and the seconds until the limit is reset.",
     "Content-Language": "Language of the sentences.",
     "ETag": "Validator for `If-None-Match`. It changes only with the service or its settings.",
-    "Cache-Control": "`no-cache`: clients may store it and revalidate.",
+    "Cache-Control": "`max-age=3600` for what changes only with a release, else `no-cache`.",
     "WWW-Authenticate": "`Bearer` (RFC 6750).",
 }
 _RETRY_AFTER: Final = {"description": "Seconds.", "schema": {"type": "integer"}}

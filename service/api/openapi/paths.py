@@ -38,9 +38,10 @@ from service.operations.dispatch import execute
 SERVICE_TAG: Final = "service"
 _BATCH: Final = """\
 Requests are served one after the other, as if each came alone; identical ones are computed once.
-The status and the body of a result are those of the route. A batch has at most 64 requests and
-512 KiB, and must not contain a batch. Each request counts against the rate limit; those beyond it
-are 429. A request that is not started within 20 s is 503; send the batch again, and the earlier
+With the `method` `GET` and no `body`, a request is for a document, such as `/v1/version`. The
+status and the body of a result are those of the route. A batch has at most 64 requests and 512 KiB,
+and must not contain a batch. Each request with a body counts against the rate limit; those beyond
+it are 429. A request that is not started within 20 s is 503; send the batch again, and the earlier
 ones are served from the cache. The `deadline_ms` of a request runs from when it is started.
 """
 

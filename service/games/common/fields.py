@@ -243,16 +243,25 @@ class Verbatim(Nested):
         return args[0]
 
 
+EMPTY_MAP: Final = "An empty list stands for an empty object."
+"""Not a violation; :func:`~service.games.common.validation.validate_shape` replaces the list."""
+
+
 class DocumentKey(str):
     """A key of a :class:`MapOf`; differs by type from marshmallow's key for the whole object."""
 
 
 class MapOf(fields.Dict):
-    """A JSON object with free keys; a violation points at its key."""
+    """A JSON object with free keys; a violation points at its key.
+
+    ``[]`` means ``{}``: PHP has one type for both.
+    """
 
     default_error_messages = {**_COMMON, "invalid": "not-an-object: Expected a JSON object."}
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        if value == []:
+            raise ValidationError(EMPTY_MAP)
         try:
             return super()._deserialize(value, *args, **kwargs)  # type: ignore[no-untyped-call]
         except ValidationError as error:

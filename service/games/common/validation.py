@@ -16,7 +16,7 @@ from marshmallow import Schema
 from marshmallow.exceptions import SCHEMA
 
 from service.core.violations import Rejected, Violation, pointer
-from service.games.common.fields import Document, DocumentKey, StrictSchema
+from service.games.common.fields import EMPTY_MAP, Document, DocumentKey, StrictSchema
 from service.games.common.near_misses import (
     MAX_SENTENCES,
     UnknownName,
@@ -49,7 +49,7 @@ def validate_shape(schema: Schema, document: Any) -> tuple[Document, list[Violat
 
     Returns:
         The document with :data:`INVALID` in place of every malformed or missing value and every
-        unknown field, and the violations.
+        unknown field, and ``{}`` in place of an empty list for a map; and the violations.
 
     Raises:
         Rejected: if the document is not an object.
@@ -59,14 +59,14 @@ def validate_shape(schema: Schema, document: Any) -> tuple[Document, list[Violat
     errors = list(_errors(schema.validate(document), ()))
     if not errors:
         return document, []
-    tree = _InvalidPaths()
-    for path, _ in errors:
+    tree = _Replacements()
+    for path, message in errors:
         branch = tree
         for step in path:
-            branch = branch.within.setdefault(str(step), _InvalidPaths())
-        branch.here = True
-    marked: Document = _mark_invalid(document, tree)
-    return marked, list(_shape_violations(errors))
+            branch = branch.within.setdefault(str(step), _Replacements())
+        branch.here, branch.value = True, {} if message == EMPTY_MAP else INVALID
+    replaced: Document = _replace(document, tree)
+    return replaced, list(_shape_violations(errors))
 
 
 def _errors(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
@@ -90,6 +90,8 @@ def _is_whole_object(step: str | int, messages: Any) -> bool:
 def _shape_violations(errors: Iterable[tuple[Path, str]]) -> Iterator[Violation]:
     completed = 0
     for path, message in errors:
+        if message == EMPTY_MAP:
+            continue
         if isinstance(message, UnknownName) and completed < MAX_SENTENCES:
             message, completed = message.complete(), completed + 1
         code, _, detail = message.partition(": ")
@@ -99,29 +101,31 @@ def _shape_violations(errors: Iterable[tuple[Path, str]]) -> Iterator[Violation]
 
 
 @dataclass(slots=True)
-class _InvalidPaths:
-    """A tree of the paths to invalid values.
+class _Replacements:
+    """A tree of the values to replace.
 
     Attributes:
-        here: whether the value itself is invalid.
-        within: by key or index, the subtrees with invalid values.
+        here: whether the value itself is replaced.
+        value: the new value.
+        within: by key or index, the subtrees with values to replace.
     """
 
     here: bool = False
-    within: dict[str, _InvalidPaths] = field(default_factory=dict)
+    value: Any = INVALID
+    within: dict[str, _Replacements] = field(default_factory=dict)
 
 
-def _mark_invalid(value: Any, paths: _InvalidPaths) -> Any:
-    """Return a copy of the value with :data:`INVALID` at the paths."""
-    if paths.here:
-        return INVALID
+def _replace(value: Any, tree: _Replacements) -> Any:
+    """Return a copy of the document with the values replaced."""
+    if tree.here:
+        return tree.value
     if isinstance(value, dict):
         return value | {
-            step: _mark_invalid(value.get(step), below) for step, below in paths.within.items()
+            step: _replace(value.get(step), below) for step, below in tree.within.items()
         }
     if isinstance(value, list):
         return [
-            _mark_invalid(inner, paths.within[str(index)]) if str(index) in paths.within else inner
+            _replace(inner, tree.within[str(index)]) if str(index) in tree.within else inner
             for index, inner in enumerate(value)
         ]
     return INVALID

@@ -1,11 +1,12 @@
-"""Patterns of strings: strict in Python, and readable for every regular expression engine."""
+"""Patterns of strings, for Python and every regular expression engine; empty lists as maps."""
 
 from __future__ import annotations
 
 import pytest
 from marshmallow import ValidationError
 
-from service.games.common.fields import FullMatch, Name, Ruling
+from service.games.common.fields import FullMatch, Integer, MapOf, Name, Ruling, StrictSchema
+from service.games.common.validation import INVALID, validate_shape
 
 
 @pytest.mark.parametrize("name", ["a", "Z_-9", "x" * 32])
@@ -35,3 +36,19 @@ def test_a_ruling_is_the_letter_of_a_game_and_a_number(number):
 def test_anything_else_is_no_ruling(number):
     with pytest.raises(ValidationError, match="bad-name"):
         Ruling().deserialize(number)
+
+
+def test_an_empty_list_is_an_empty_map():
+    class Counts(StrictSchema):
+        counts = MapOf(keys=Name(), values=MapOf(keys=Name(), values=Integer(0, 9)))
+        number = Integer(0, 9)
+
+    given = {"counts": {"a": [], "b": {"c": 1}}, "number": 1}
+    assert validate_shape(Counts(), given) == (
+        {"counts": {"a": {}, "b": {"c": 1}}, "number": 1},
+        [],
+    )
+    assert validate_shape(Counts(), {"counts": []}) == ({"counts": {}}, [])
+    document, violations = validate_shape(Counts(), {"counts": [], "number": []})
+    assert document == {"counts": {}, "number": INVALID}
+    assert [violation.path for violation in violations] == ["/number"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import zip_longest
 
 from service.core.game import Decision, follow
 from service.core.hints import Question
@@ -16,8 +17,8 @@ from service.games.snow_time.api.round_script import RoundScript, decision_after
 from service.games.snow_time.api.schema import DEFAULT_DEPTH, DEFAULT_MODEL, DEFAULT_OBJECTIVE
 from service.games.snow_time.rules.legality import ParsedPosition, as_parsed, read_position
 from service.games.snow_time.rules.move_legality import check_dice, read_moves, require_complete
-from service.games.snow_time.rules.rules import Dice, SnowTime, winners
-from service.games.snow_time.rules.state import Move, State
+from service.games.snow_time.rules.rules import Dice, SnowTime, dice_rolled, grow, winners
+from service.games.snow_time.rules.state import FRUIT_TOKENS, Move, State
 
 
 def parse_review(
@@ -70,13 +71,13 @@ def _read_round(
 ) -> tuple[PastRound[State, Move, Dice], State] | None:
     """Return a round and the state after it; None if it or its position has a violation."""
     before = len(violations)
-    check_dice(document["dice"], position, violations, at + "/dice")
+    dice = _read_dice(document, position, violations, at)
     moves = read_moves(document["moves"], position, violations, at + "/moves", every_seat=True)
     require_complete(moves, position, violations, at + "/moves")
     state = position.state
-    if state is None or len(violations) > before or not fully_valid(document):
+    if state is None or dice is None or len(violations) > before or not fully_valid(document):
         return None
-    script = RoundScript(moves, tuple(sorted(document["dice"])), at + "/moves", at + "/dice")
+    script = RoundScript(moves, dice, at + "/moves", at + "/dice")
     game = SnowTime()
     followed = follow(game, game.begin(state), script)
     followed.require_complete()
@@ -89,6 +90,44 @@ def _read_round(
         revealed = {**revealed, **decided.choices}
         decisions.append(PastChoices(_questions_of(question, decided.choices), revealed))
     return PastRound(state, script.dice or (), opening, decisions), game.rest(followed.play)
+
+
+def _read_dice(
+    document: Document, position: ParsedPosition, violations: Violations, at: str
+) -> Dice | None:
+    """Return the dice of a round: as given, or those that lead to its position."""
+    given = document.get("dice")
+    if "state" not in document:
+        if given is None:
+            detail = "Add the `dice` of growth, or the `state` after it."
+            violations.add(at + "/dice", "missing", detail)
+        check_dice(given, position, violations, at + "/dice")
+        return None if given is None or not fully_valid(given) else tuple(sorted(given))
+    grown = read_position(document["state"], violations, at + "/state").state
+    before = position.state
+    if grown is None or before is None or not fully_valid(given):
+        return None
+    added = (new - old for new, old in zip(grown.fruit, before.fruit, strict=True))
+    dice = tuple(level for level, count in enumerate(added, 1) for _ in range(count))
+    wrong = _difference(before, grown, dice)
+    if wrong is None and given is not None and tuple(sorted(given)) != dice:
+        wrong = "`dice`"
+    if wrong is not None:
+        detail = f"The position is not the one after the round before and growth: compare {wrong}."
+        violations.add(at + "/state", "wrong-position", detail)
+    return dice
+
+
+def _difference(before: State, grown: State, dice: Dice) -> str | None:
+    """Return what shows that growth with the dice does not lead to a position; None if nothing."""
+    for old, new in zip_longest(before.seats, grown.seats):
+        if old != new:
+            return f"seat {(old or new).name}"
+    if before.board != grown.board:
+        return "`track`"
+    expected = grow(before, dice)
+    is_possible = len(dice) == dice_rolled(FRUIT_TOKENS - sum(before.fruit))
+    return None if is_possible and expected.fruit == grown.fruit else "`fruit`"
 
 
 def _opening(state: State, decision: Decision[Move], effort: str) -> Question[State, Move]:

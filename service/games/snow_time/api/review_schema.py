@@ -27,7 +27,12 @@ from service.games.common.turns.review_schema import (
 )
 from service.games.snow_time.api.hint_schema import ReasonSchema
 from service.games.snow_time.api.profile_schema import ProfileSchema
-from service.games.snow_time.api.schema import MAX_TRACK_LENGTH, StateSchema, moves_by_seat
+from service.games.snow_time.api.schema import (
+    MAX_TRACK_LENGTH,
+    StateSchema,
+    moves_by_seat,
+    round_dice,
+)
 from service.games.snow_time.rules.state import FRUIT_LEVELS
 
 MAX_ROUNDS = MAX_TRACK_LENGTH
@@ -35,16 +40,17 @@ MAX_ROUNDS = MAX_TRACK_LENGTH
 
 
 class PlayedRoundSchema(StrictSchema):
-    """A played round."""
+    """A played round; an entry of `opponents.history` with the moves of all seats is one, too."""
 
     component = "SnowTimePlayedRound"
 
-    dice = ListOf(
-        Integer(1, FRUIT_LEVELS),
-        0,
-        2,
-        required=True,
-        metadata={"description": "The dice of growth, in any order."},
+    dice = round_dice()
+    state = Nested(
+        StateSchema,
+        metadata={
+            "description": "The position after growth. Required without `dice`, which follow from "
+            "it."
+        },
     )
     moves = moves_by_seat(
         required=True, metadata={"description": "The complete move of every seat."}

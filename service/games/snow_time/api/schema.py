@@ -246,12 +246,19 @@ PROFILE_PATTERN = r"^[A-Za-z0-9_-]{1,200}$"
 BAD_PROFILE = "bad-profile: Expected `compact` of a profile, unchanged."
 
 
+def round_dice() -> ListOf:
+    """Return a field for the dice of a played round."""
+    note = {"description": "The dice of growth, in any order."}
+    return ListOf(Integer(1, FRUIT_LEVELS), 0, 2, metadata=note)
+
+
 class ObservedRoundSchema(StrictSchema):
     """A round of an earlier request: the position after growth, and what was played."""
 
     component = "SnowTimeObservedRound"
 
     state = Nested(StateSchema, required=True)
+    dice = round_dice()
     moves = moves_by_seat(
         required=True,
         metadata={

@@ -40,6 +40,10 @@ VIOLATION_CODES: Final = {
         "The tree has more fruit than there are tokens.",
         "Reduce the numbers in `fruit`: together they are at most 15.",
     ),
+    "wrong-position": ErrorCode(
+        "The `state` of a round in a review is not the position after the round before and growth.",
+        "Send the positions of one game in order, or leave `state` out and send `dice`.",
+    ),
     "healer-missing": ErrorCode(
         "The hand has no healer, but a healer is never discarded.",
         'Add `"healer"` to the hand.',

@@ -29,6 +29,7 @@ from tests.games.snow_time.api.reviews import (
 from tests.games.snow_time.positions import (
     DEFINITION,
     ENDPOINTS,
+    ask,
     move_documents,
     state_document,
 )
@@ -97,6 +98,46 @@ def moved(*words: str, dice: Any = (1, 2)) -> Body:
 )
 def test_an_invalid_round_is_named_by_its_violations(rounds: list[Any], expected: set[Any]):
     assert violations_of(*rounds) == expected
+
+
+def test_entries_of_a_history_are_rounds_of_a_review():
+    body, _ = game("three", 1)
+    now, entries = body["state"], []
+    for played in body["rounds"]:
+        grown = ask("grow", {"state": now, "dice": played["dice"]})["state"]
+        entries.append({"state": grown, "moves": played["moves"]})
+        now = ask("resolve", entries[-1])["state"]
+    both = [
+        entry | {"dice": played["dice"]}
+        for entry, played in zip(entries, body["rounds"], strict=True)
+    ]
+    expected = reviewed(body).document
+    assert reviewed(body | {"rounds": entries}).document == expected
+    assert reviewed(body | {"rounds": both}).document == expected
+
+
+GROWN = START | {"fruit": [1, 1, 0, 0, 0, 0]}
+
+
+@pytest.mark.parametrize(
+    ("entry", "compared"),
+    [
+        ({"state": GROWN | {"fruit": [1, 0, 0, 0, 0, 0]}}, "`fruit`"),
+        ({"state": GROWN | {"fruit": [1, 1, 1, 0, 0, 0]}}, "`fruit`"),
+        ({"state": GROWN, "dice": [2, 3]}, "`dice`"),
+        ({"state": GROWN | {"track": {"length": 40, "bonuses": []}}}, "`track`"),
+        (
+            {"state": GROWN | {"seats": [START["seats"][0] | {"score": 3}, *START["seats"][1:]]}},
+            "seat a",
+        ),
+    ],
+)
+def test_a_position_that_does_not_follow_is_refused(entry: Body, compared: str):
+    with pytest.raises(Rejected) as rejected:
+        reviewed({"state": START, "rounds": [entry | {"moves": ROUND["moves"]}]})
+    [violation] = rejected.value.violations
+    assert (violation.path, violation.code) == ("/rounds/0/state", "wrong-position")
+    assert violation.detail.endswith(f"compare {compared}.")
 
 
 def test_violations_of_the_position_and_of_the_first_round_are_reported_together():
