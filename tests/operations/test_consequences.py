@@ -14,7 +14,6 @@ from marshmallow import RAISE
 from service.core.advice import MISTAKES
 from service.games.snow_time.api.hint_schema import ReasonParams
 from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
-from service.games.snow_time.api.reasons.replies import SURE
 from service.operations.dispatch import execute
 from tests import randomized
 from tests.operations.bodies import (
@@ -166,9 +165,6 @@ def check_replies(
         if other in entry["move"]
     ]
     chance = sum(played) if played else 1.0
-    # A certain reply of "knocks" and "stops" has no chance.
-    assert params.get("chance", 1.0) == pytest.approx(chance, abs=1.0 - SURE)
-    assert "chance" not in params or params["chance"] == pytest.approx(chance, abs=2e-9)
     own = params["seat"]
     if code in ("knocks", "stops"):
         kind = {"knocks": "strike", "stops": "brawl"}[code]
@@ -176,16 +172,20 @@ def check_replies(
             body,
             all_plays,
             row["move"],
-            lambda log, _: any(
-                event["type"] == kind and own in event["seats"] and other in event["fallen"]
-                for event in log
+            lambda log, play: (
+                given(play)
+                and any(
+                    event["type"] == kind and own in event["seats"] and other in event["fallen"]
+                    for event in log
+                )
             ),
-            given,
         )
+        assert params.get("chance", 1.0) == pytest.approx(often, abs=ROUGHLY), reason
     else:
+        assert params["chance"] == pytest.approx(chance, abs=2e-9)
         move = row["comparison"]["move"] if code == "avoids" else row["move"]
         often = share(body, all_plays, move, falls(own), given)
-    assert often >= 0.75 - ROUGHLY, reason
+        assert often >= 0.75 - ROUGHLY, reason
     if "count" in params:
         assert params["count"] == body["state"]["fruit"][int(card) - 1] > 0
         check_finish(body, params, other)
@@ -214,6 +214,10 @@ def check_gains(
     body: JsonObject, all_plays: list[Play], row: JsonObject, reason: JsonObject
 ) -> None:
     code, params = reason["code"], reason["params"]
+    if code in ("takes", "storms") and "count" in params:
+        assert params["count"] == body["state"]["fruit"][params["level"] - 1] > 0
+        with_mana = params["count"] + (params["level"] == 1)
+        check_finish(body, params | {"count": with_mana}, params["other"])
     if code not in EVENT_OF:
         return
     move = row["comparison"]["move"] if code == "leaves-fruit" else row["move"]
@@ -227,6 +231,9 @@ def check_gains(
             for event in log
         )
 
+    if "chance" not in params:
+        assert code == "takes"
+        return
     often = share(body, all_plays, move, happens)
     if code in ("fruit", "leaves-fruit", "mana"):
         # These count what watchers add, too.
@@ -250,7 +257,8 @@ def check_gains(
     if "count" in params:
         assert params["count"] == body["state"]["fruit"][params["level"] - 1] > 0
     if code in ("fruit", "mana"):
-        check_finish(body, {"count": 1} | params, params["seat"])
+        count = params.get("count", 1) + params.get("mana", False)
+        check_finish(body, params | {"count": count}, params["seat"])
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(12, 300))
@@ -310,7 +318,7 @@ def test_a_player_who_is_about_to_win_is_named():
     """Nothing was said of a player on the last space but one."""
     body = random_body(637, MODELS[637 % len(MODELS)])
     texts = [reason["text"] for reason in picked(suggest(body))["reasons"]]
-    assert "Watch out: blue reaches the last space (90%)." in texts
+    assert "Watch out: blue can reach the last space (90%)." in texts
 
 
 def test_a_healer_without_discarded_champions_sits_out():
@@ -324,3 +332,19 @@ def test_a_blizzard_that_wins_says_so():
     hint = after_reveal(("watcher", "6", "2"), "1hwb", "36h", "2h", scores=(28, 9, 9))
     assert hint["advice"]["text"] == "Add the blizzard: a sure win."
     assert [reason["text"] for reason in picked(hint)["reasons"]] == ["You reach the last space."]
+
+
+def test_a_card_that_could_win_is_named():
+    """It said only that a champion comes back, with five fruit that win for another player."""
+    fruit, hands = [0, 0, 5, 1, 1, 1], ("1234567h", "134567h", "124567hw")
+    body = suggest_body(*hands, fruit=fruit, scores=(27, 27, 24), player="blue", opponents=SOLVED)
+    texts = [reason["text"] for reason in picked(suggest(body))["reasons"]]
+    assert any("red's 3: it leads to the last space" in text for text in texts), texts
+
+
+def test_a_blizzard_says_whom_it_keeps_from_winning():
+    """It said only that it sweeps champions away."""
+    fruit = [0, 0, 0, 2, 1, 1]
+    hint = after_reveal(("watcher", "6", "4"), "hwb", "36h", "4h", fruit=fruit, scores=(9, 9, 28))
+    texts = [reason["text"] for reason in picked(hint)["reasons"]]
+    assert texts[0] == "The blizzard keeps green from the last space."

@@ -57,7 +57,7 @@ FAMILIES: Final = {
     ],
     "snow-time.consequence": forms_of(FORMS),
     "snow-time.played": ["champion", "healer", "watcher", "blizzard"],
-    "snow-time.played-by": ["champion", "healer", "watcher", "blizzard", "likely"],
+    "snow-time.played-by": ["champion", "healer", "watcher", "blizzard"],
     "snow-time.nudge": NUDGES,
     "snow-time.trait": TRAITS,
     "snow-time.trait-cards": ["champion", "watcher", "blizzard"],

@@ -6,8 +6,9 @@ and from the values of both moves against each reply.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Final
 
 from service.core.advice import (
@@ -22,38 +23,40 @@ from service.core.advice import (
 from service.core.explanation import (
     BALANCE,
     LEAST,
+    MAX_REASONS,
     Consequence,
     explain_alone,
     explain_best,
     explain_other,
 )
 from service.core.hints import Hint, MoveValue, Question, Reason
-from service.core.rounding import rounded
 from service.core.vocabulary import WIN
+from service.games.snow_time.api.reasons.falls import (
+    DANGERS,
+    avoided,
+    avoided_fall,
+    dangers_of,
+    is_riskier,
+)
 from service.games.snow_time.api.reasons.gains import comparative_gains, plain_gains
 from service.games.snow_time.api.reasons.outlook import (
-    BRAWLS,
-    BURIED,
-    FALLS,
-    KNOCKS,
-    STRUCK,
-    Happening,
     Outlook,
 )
 from service.games.snow_time.api.reasons.replies import (
     CERTAIN,
-    DECISIVE,
-    MORE,
+    FELLED_BY,
+    KNOWN,
+    MANY,
+    RARE,
     SURE,
     UNLIKELY,
     Case,
     Reply,
     against,
     felled_by,
-    own_card,
     replies_of,
 )
-from service.games.snow_time.api.reasons.threats import largest_threat
+from service.games.snow_time.api.reasons.threats import largest_threat, storms
 from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import SINGLE_USE, Card, Move, State
 
@@ -68,16 +71,17 @@ CONSEQUENCE_CODES: Final = {
     "`space` as in `fruit`.",
     "bonus": "Reaches the bonus on `space`, with probability `chance`.",
     "finishes": "Reaches the last space, with probability `chance`.",
-    "storms": "The blizzard sweeps all champions away, for a fight point each.",
-    "recovers": "Takes back `count` of `discarded` champions: `cards`, if they are known; `all` if "
-    "none stays in the discard pile.",
+    "storms": "The blizzard sweeps all champions away, for a fight point each; with `other`, who "
+    "could take the `count` fruit on `level`, or reach the last space (`finishes`).",
+    "recovers": "Takes back `count` of `discarded` champions, `cards`; `all` if none stays in the "
+    "discard pile. At its own decision, the headline names them instead.",
     "recovers-fewer": "Leaves champions in the discard pile that the other move takes back: "
     "`cards`, if they are known.",
     "watches": "The watcher sees the cards of the others first.",
     "keeps": "Keeps `card`, which can be played only once.",
     "spends": "Spends `card`.",
-    "knocks": "The champion `own` knocks down `card` of `other`, who misses `count` fruit. With "
-    "`chance`: if `other` plays it; with `finishes`: the fruit lead to the last space.",
+    "knocks": "The champion `own` knocks down `card` of `other`, who misses `count` fruit, with "
+    "probability `chance`; with `finishes`, the fruit lead to the last space.",
     "stops": "The champion `own` meets `card` of `other`, and both fall; `count` and `chance` as "
     "in `knocks`.",
     "avoids": "If `other` plays `card`, with probability `chance`, the other move's champion, "
@@ -86,7 +90,9 @@ CONSEQUENCE_CODES: Final = {
     "brawl": "`other` plays the same champion, `card`, with probability `chance`; both fall.",
     "buried": "The blizzard of `other` sweeps the champion `own` away, with probability `chance`.",
     "wins": "`other` reaches the last space, with probability `chance`.",
-    "takes": "`other` takes `count` fruit on `level`, with probability `chance`.",
+    "takes": "`other` can take the `count` fruit on `level`; with `finishes`, they lead to the "
+    "last space. `chance`: how likely that is, if the play of the others is known.",
+    "waits": "Only the player has the champion for the `count` fruit on `level`.",
     "sits-out": "The healer has nothing to take back; no champion is played.",
     BALANCE: "Better on balance; nothing stands out.",
 }
@@ -96,10 +102,8 @@ MAX_CONSIDERED: Final = 4
 """So many of the best moves have reasons, if they are no mistakes."""
 UNIT: Final = 10.0
 """Spaces that matter as much as the win, for objectives in spaces."""
-RISKIER: Final = 0.1
 COSTS: Final = ("leaves-fruit", "spends", "recovers-fewer")
 """Codes that follow a gain as an exception."""
-_DANGERS: Final = {STRUCK: "struck", BRAWLS: "brawl", BURIED: "buried"}
 
 
 class Reasons:
@@ -136,17 +140,17 @@ class Reasons:
         # Of a danger, how likely it is counts, not what it costs compared with another move.
         dangers = [
             replace(each, weight=-each.params["chance"] * self._unit)
-            for each in _dangers(case, replies)
+            for each in dangers_of(case, replies)
         ]
-        found = [*_played_cards(case, least), *plain_gains(case, replies, least), *dangers]
+        gains = [*plain_gains(case, least), *storms(case, replies, least), *_waiting(case, least)]
+        found = [*_played_cards(case, least), *gains, *_besides(dangers, gains)]
         return explain_alone(found, self._unit)
 
     def _of_pick(self, row: MoveValue[Move], difference: float) -> list[Reason]:
         """Return why to play the pick; without a danger to it, the largest threat to the player."""
         verdict, tolerance = self._hint.verdict, TOLERANCES[self._question.objective]
-        if verdict.code in (EQUAL, MIXTURE):
-            best = _of_equals(self.facts(row))
-        else:
+        best = _of_equals(self.facts(row)) if verdict.code in (EQUAL, MIXTURE) else []
+        if not best or best[0].code == "sits-out":
             best = explain_best(self._consequences(row), difference, tolerance, self._unit)
         # What is much better, or one of equals, is not only "better on balance".
         if verdict.code != CLEAR or not is_slight(verdict.margin, self._question.objective):
@@ -154,13 +158,16 @@ class Reasons:
         if verdict.result:
             # What happens only now and then is no reason for a sure win.
             return [each for each in best if each.params.get("chance", 1.0) >= SURE]
-        threat, codes = largest_threat(self._case(row)), {each.code for each in best}
+        case, codes = self._case(row), {each.code for each in best}
+        threat = largest_threat(case, replies_of(case))
         if threat is None or "finishes" in codes:
             return best
         # A champion that falls is nothing, compared with a lost game.
-        if threat.code == "wins" or not codes & {*_DANGERS.values()}:
-            return [*best[:1], threat.reason]
-        return best
+        is_likely = threat.params.get("chance", 1.0) >= RARE
+        is_lost = threat.code == "wins" or "finishes" in threat.params
+        if is_likely and (is_lost or not codes & {*DANGERS.values()}):
+            best = best[:1]
+        return [*best, threat.reason][:MAX_REASONS]
 
     def _case(self, row: MoveValue[Move]) -> Case:
         assert row.comparison is not None, "see `of`"
@@ -176,36 +183,52 @@ class Reasons:
             *_cards(case),
             *comparative_gains(case),
             *_replies(case, replies),
-            *_dangers(case, replies),
+            *dangers_of(case, replies),
         ]
         if row.move != self._hint.pick:
             return found
-        plain = plain_gains(case, replies, LEAST * self._unit)
-        return [*found, *plain]
+        least = LEAST * self._unit
+        plain = _besides(plain_gains(case, least), found)
+        return [*found, *plain, *storms(case, replies, least)]
+
+
+def _besides(consequences: Iterable[Consequence], said: Sequence[Consequence]) -> list[Consequence]:
+    """Return the consequences that are not about the same card of another player."""
+    cards = {_card_of(each.params) for each in said}
+    return [
+        each
+        for each in consequences
+        if "other" not in each.params or _card_of(each.params) not in cards
+    ]
+
+
+def _card_of(params: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Return another player and its card, if a consequence is about one."""
+    return params.get("other"), params.get("card")
 
 
 def _of_equals(facts: Sequence[Reason]) -> list[Reason]:
-    """Return what to say of one of several moves that are as good: one gain, and one cost.
+    """Return what to say of one of several moves that are as good: a gain, and a cost or a gain.
 
-    A danger that is likelier than the gain would argue against the move. What both wins and loses
-    something is said once.
+    A danger that is likelier than the gain would argue against the move.
     """
-    losses = ("spends", *_DANGERS.values())
+    losses = ("spends", *DANGERS.values())
     gain = next((each for each in facts if each.code not in losses), None)
     if gain is None:
         return []
-    said = (gain.params.get("other"), gain.params.get("card"))
-    costs = [
-        each
-        for each in facts
-        if each.code in losses and (each.params.get("other"), each.params["card"]) != said
-    ]
+    costs = [each for each in facts if each.code in losses]
     # The likeliest danger comes first.
-    return [gain] + [
+    second = [
         each
         for each in costs[:1]
         if each.code == "spends" or each.params["chance"] <= gain.params.get("chance", 1.0)
     ]
+    # What a champion takes, and whom it fells, are the two halves of its plan.
+    halves = (("fruit", "mana"), tuple(FELLED_BY.values()))
+    if not second and gain.code in chain(*halves):
+        [other] = [half for half in halves if gain.code not in half]
+        second = [each for each in facts if each.code in other][:1]
+    return [gain, *(second or [each for each in facts if each.code == "waits"])][:MAX_REASONS]
 
 
 # Certain consequences -------------------------------------------------------------------------
@@ -250,12 +273,27 @@ def _played_cards(case: Case, least: float) -> Iterator[Consequence]:
                 yield Consequence("spends", {"seat": seat, "card": card.label}, -least)
 
 
+def _waiting(case: Case, least: float) -> Iterator[Consequence]:
+    """Yield the level with many fruit that only the player can take, with a card of its hand."""
+    state, question = case.question.position, case.question
+    if question.decision.name != "card":
+        return
+    played = {move.card for move in case.row.move.values()}
+    for level in sorted(range(1, len(state.fruit) + 1), key=lambda each: -state.fruit[each - 1]):
+        holders = {seat.player for seat in state.seats if Card(level) in seat.hand}
+        count = state.fruit[level - 1]
+        if count >= MANY and holders == {question.player} and Card(level) not in played:
+            yield Consequence("waits", {"level": level, "count": count}, least, rank=1)
+            return
+
+
 def _recovery(case: Case, seat: str, cards: Sequence[Card]) -> dict[str, Any]:
     discarded = len(case.question.position.seat(seat).discarded_champions)
     params: dict[str, Any] = {"seat": seat, "count": len(cards), "discarded": discarded}
     everything = len(cards) == discarded
-    if everything and case.question.decision.name != "healer":
-        params["cards"] = [card.label for card in cards]
+    if case.question.decision.name != "healer":
+        chosen = cards if everything else case.question.position.seat(seat).discarded_champions
+        params["cards"] = [card.label for card in chosen]
     return params | {"all": everything}
 
 
@@ -300,21 +338,14 @@ def _replies(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
         instead = case.instead.chances(reply.seat, reply.card)
         felled = felled_by(after, instead, reply)
         weight = _weight(case, reply, "fight", "others_spaces")
-        if felled is not None and weight > 0.0:
-            code = "knocks" if felled.code == KNOCKS else "stops"
-            yield Consequence(code, against(case, felled, reply), weight)
+        if felled is not None and weight > 0.0 and case.happens.known >= KNOWN:
+            params = against(case, felled, case.happens.chances()[felled])
+            yield Consequence(FELLED_BY[felled.code], params, weight)
             continue
-        fall = _avoided_fall(after, instead, case.instead.chances(), reply)
+        fall = avoided_fall(after, instead, case.instead.chances(), reply)
         weight = _weight(case, reply, "champions")
-        if fall is not None and weight > 0.0 and _is_riskier(case, fall.own):
-            yield Consequence("avoids", _avoided(case, fall, reply), weight, rank=1)
-
-
-def _is_riskier(case: Case, own: str) -> bool:
-    """Return whether the champion of a seat falls clearly more often with the other move."""
-    assert case.happens is not None, "see `_replies`"
-    assert case.instead is not None, "see `_replies`"
-    return _falls(case.instead.chances(), own) >= _falls(case.happens.chances(), own) + RISKIER
+        if fall is not None and weight > 0.0 and is_riskier(case, fall.own):
+            yield Consequence("avoids", avoided(case, fall, reply), weight, rank=1)
 
 
 def _weight(case: Case, reply: Reply, *parts: str) -> float:
@@ -322,66 +353,3 @@ def _weight(case: Case, reply: Reply, *parts: str) -> float:
     if reply.chance < CERTAIN:
         return reply.influence
     return sum(case.parts.get(part, 0.0) for part in parts)
-
-
-def _avoided_fall(
-    after: Mapping[Happening, float],
-    instead: Mapping[Happening, float],
-    before: Mapping[Happening, float],
-    reply: Reply,
-) -> Happening | None:
-    """Return how the champion of the other move falls after a reply, if that decides it.
-
-    Args:
-        after, instead: what happens after the reply, with the move and with the other one.
-        before: what happens with the other one in general.
-        reply: of another player.
-    """
-    for each, chance in instead.items():
-        if each.code in FALLS and chance >= max(DECISIVE, _falls(after, each.own) + MORE):
-            often = _falls(before, each.own)
-            if reply.chance >= CERTAIN or _falls(instead, each.own) >= often + MORE:
-                return each
-    return None
-
-
-def _falls(chances: Mapping[Happening, float], own: str) -> float:
-    """Return the probability that the champion of an own seat falls."""
-    return sum(chance for each, chance in chances.items() if each.code in FALLS and each.own == own)
-
-
-def _avoided(case: Case, fall: Happening, reply: Reply) -> dict[str, Any]:
-    params: dict[str, Any] = {
-        "seat": fall.own,
-        "own": own_card(case.other, case.question, fall.own),
-        "other": reply.seat,
-        "card": reply.card.label,
-        "chance": rounded(min(1.0, reply.chance)),
-    }
-    if fall.other != reply.seat:
-        params |= {"by": fall.other, "by_card": Card(fall.number).label}
-    return params
-
-
-def _dangers(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
-    """Yield the replies that let the champion of the move fall."""
-    if case.happens is None:
-        return
-    for reply in replies:
-        if reply.chance < UNLIKELY:
-            continue
-        after = case.happens.chances(reply.seat, reply.card)
-        for each, chance in after.items():
-            if (
-                each.code in FALLS
-                and (each.other, each.number) == (reply.seat, reply.card)
-                and chance >= DECISIVE
-            ):
-                params = {
-                    "seat": each.own,
-                    "own": own_card(case.row, case.question, each.own),
-                    "other": each.other,
-                    "card": reply.card.label,
-                    "chance": rounded(min(1.0, reply.chance)),
-                }
-                yield Consequence(_DANGERS[each.code], params, min(0.0, reply.harm))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from service.core.explanation import Consequence
@@ -10,7 +10,6 @@ from service.core.hints import MoveValue
 from service.core.rounding import rounded
 from service.games.snow_time.api.reasons.outlook import (
     BONUS,
-    FALLS,
     FINISHES,
     FRUIT,
     KNOCKS,
@@ -20,16 +19,15 @@ from service.games.snow_time.api.reasons.outlook import (
 )
 from service.games.snow_time.api.reasons.replies import (
     CERTAIN,
+    FELLED_BY,
     KNOWN,
     MORE,
     UNLIKELY,
     Case,
-    Reply,
     against,
-    felled_by,
     finishing,
 )
-from service.games.snow_time.rules.state import Card, Move
+from service.games.snow_time.rules.state import Card, Move, State
 
 _GAINS: Final = {FRUIT: "fruit", MANA: "mana", BONUS: "bonus", FINISHES: "end"}
 """Gains, and the part of a value to which they belong."""
@@ -38,10 +36,8 @@ POSSIBLE: Final = 0.25
 """A smaller probability of a gain is not worth saying."""
 SEEN: Final = 0.05
 """Unless it is the fruit on the level of the own champion, which everybody sees."""
-PARTLY: Final = 0.65
-"""What a certain reply leads to is said if so much of the others' play is known."""
-MOSTLY, SELDOM = 0.8, 0.5
-"""Shares of the plays in which something comes with something else, or not."""
+MOSTLY: Final = 0.8
+"""Share of the plays in which something comes with something else."""
 LANDING: Final = 0.2
 """A smaller probability of a bonus or of the last space is not worth saying."""
 
@@ -56,10 +52,10 @@ def comparative_gains(case: Case) -> Iterator[Consequence]:
         value, chance = case.parts.get(part, 0.0), _chance_in(own, code)
         other = _chance_in(instead, code)
         if value > 0.0 and chance >= max(POSSIBLE, other + MORE):
-            yield _as_said(own, code, value)
+            yield _as_said(case.question.position, own, code, value)
         elif (
             code == FRUIT and value < 0.0 and other >= chance + MORE
-            and _contested(case, instead[code]["level"])
+            and instead[code]["count"] > 1 and _contested(case, instead[code]["level"])
         ):  # fmt: skip
             yield Consequence("leaves-fruit", instead[code], value)
 
@@ -76,7 +72,9 @@ def _chance_in(gains: Mapping[str, Mapping[str, Any]], code: str) -> float:
     return float(gains[code]["chance"]) if code in gains else 0.0
 
 
-def _as_said(gains: Mapping[str, Mapping[str, Any]], code: str, weight: float) -> Consequence:
+def _as_said(
+    state: State, gains: Mapping[str, Mapping[str, Any]], code: str, weight: float
+) -> Consequence:
     """Return a gain; fruit, the mana point and a bonus are one if they come together.
 
     Of fruit and the mana point, the larger gain is said.
@@ -92,6 +90,7 @@ def _as_said(gains: Mapping[str, Mapping[str, Any]], code: str, weight: float) -
     params = dict(gains[code])
     if code == FRUIT and together:
         params["mana"] = True
+        params |= finishing(state, params["seat"], params["count"] + 1)
     if "finishes" in params:
         params.pop("space", None)
     return Consequence(code, params, weight)
@@ -148,58 +147,55 @@ def _bonus_after(happens: Happenings | None, gain: Happening) -> int | None:
 
 
 def _landing(happens: Happenings | None) -> Happening | None:
-    """Return the likeliest bonus, unless it comes from a brawl, which is no plan."""
+    """Return the likeliest bonus."""
     if happens is None or happens.known < KNOWN:
         return None
     chances = happens.chances()
-    falls = [each for each in chances if each.code in FALLS]
-    bonuses = [
-        each
-        for each in chances
-        if each.code == BONUS
-        and happens.share([fall for fall in falls if fall.own == each.own], each) < SELDOM
-    ]
+    bonuses = [each for each in chances if each.code == BONUS]
     return max(bonuses, key=lambda each: (chances[each], each), default=None)
 
 
-def plain_gains(case: Case, replies: Sequence[Reply], least: float) -> Iterator[Consequence]:
+def plain_gains(case: Case, least: float) -> Iterator[Consequence]:
     """Yield what the move does, even if the other move does it as often.
 
     Args:
         case: the moves.
-        replies: to the move.
         least: the least weight that matters.
     """
-    gains = _gains(case, case.row, case.happens)
+    state, gains = case.question.position, _gains(case, case.row, case.happens)
     yield from _landings(case, gains, least)
     chance = _chance_in(gains, FRUIT)
     if chance >= SEEN:
-        yield _as_said(gains, FRUIT, 1.2 * least)
-    knocks = max(_knocks(case, replies), key=lambda each: each[0], default=None)
-    if knocks is not None:
-        more = bool(knocks[0] > (_expected(gains[FRUIT]) if chance else 0.0))
-        yield Consequence("knocks", knocks[1], (1.3 if more else 1.1) * least)
+        yield _as_said(state, gains, FRUIT, 1.2 * least)
+    felled = max(_felled(case), key=_missed, default=None)
+    if felled is not None:
+        missed, code, params = felled
+        more = bool(missed > (_expected(gains[FRUIT]) if chance else 0.0))
+        yield Consequence(code, params, (1.3 if more else 1.1) * least)
     if _chance_in(gains, MANA) >= POSSIBLE:
-        yield _as_said(gains, MANA, least)
+        yield _as_said(state, gains, MANA, least)
     for seat, move in case.row.move.items():
         if move.awaits_added_card:
             yield Consequence("watches", {"seat": seat}, least, rank=1)
-        if move.last.card is Card.BLIZZARD:
-            yield Consequence("storms", {"seat": seat}, least, rank=1)
 
 
-def _knocks(case: Case, replies: Sequence[Reply]) -> Iterator[tuple[float, dict[str, Any]]]:
-    """Yield whom the move knocks down if a reply comes, and the fruit that it costs on average."""
-    if case.happens is None or case.happens.known < PARTLY:
+def _missed(felled: tuple[float, str, dict[str, Any]]) -> tuple[float, str, str]:
+    """Return the key for the largest loss; the order of the seats must not decide."""
+    missed, _, params = felled
+    return missed, params["other"], params["card"]
+
+
+def _felled(case: Case) -> Iterator[tuple[float, str, dict[str, Any]]]:
+    """Yield the fruit that a champion misses on average because the move fells it, and how."""
+    if case.happens is None or case.happens.known < KNOWN:
         return
-    for reply in replies:
-        if reply.chance < UNLIKELY:
+    for each, chance in case.happens.chances().items():
+        if each.code not in FELLED_BY or chance < UNLIKELY:
             continue
-        felled = felled_by(case.happens.chances(reply.seat, reply.card), {}, reply)
-        # Where both fall, nobody gains unless the comparison says so.
-        if felled is not None and felled.code == KNOCKS:
-            params = against(case, felled, reply)
-            yield reply.chance * params.get("count", 0.1), params
+        params = against(case, each, chance)
+        # That both fall is no gain by itself.
+        if each.code == KNOCKS or params.get("count", 0) > 1 or "finishes" in params:
+            yield chance * params.get("count", 0.1), FELLED_BY[each.code], params
 
 
 def _landings(
@@ -207,7 +203,8 @@ def _landings(
 ) -> Iterator[Consequence]:
     """Yield how often the move leads to the last space or to a bonus."""
     if _chance_in(gains, BONUS) >= LANDING:
-        yield _as_said(gains, BONUS, 1.25 * least)
+        more = FRUIT not in gains or gains[BONUS]["chance"] >= _expected(gains[FRUIT])
+        yield _as_said(case.question.position, gains, BONUS, (1.25 if more else 1.15) * least)
     if case.happens is None or case.happens.known < KNOWN:
         return
     for each, chance in case.happens.chances().items():

@@ -21,8 +21,18 @@ MORE: Final = 0.2
 
 UNLIKELY: Final = 0.15
 """What a less likely reply leads to is not worth saying, and not known well."""
+RARE: Final = 0.05
+"""What happens less often is called unlikely."""
 DECISIVE: Final = 0.75
-"""What a reply leads to happens with this probability if it comes, at least."""
+"""A fall that a reply leads to happens with this probability if it comes, at least."""
+HALF: Final = 0.5
+"""The own champion fells that of a reply with this probability if it comes, at least."""
+
+
+MANY: Final = 4
+"""So many fruit on a level are much."""
+FELLED_BY: Final = {KNOCKS: "knocks", BRAWLS: "stops"}
+"""Codes of how an own champion fells another one, by what happens."""
 
 
 class Case(NamedTuple):
@@ -86,9 +96,9 @@ def felled_by(
     """Return how the move fells the champion of a reply, if it does and the other move not."""
     for each, chance in after.items():
         if (
-            each.code in (KNOCKS, BRAWLS)
+            each.code in FELLED_BY
             and (each.other, each.number) == (reply.seat, reply.card)
-            and chance >= max(DECISIVE, _same(each, instead) + MORE)
+            and chance >= max(HALF, _same(each, instead) + MORE)
         ):
             return each
     return None
@@ -99,13 +109,13 @@ def _same(happening: Happening, chances: Mapping[Happening, float]) -> float:
     return sum(
         chance
         for each, chance in chances.items()
-        if each.code in (KNOCKS, BRAWLS)
+        if each.code in FELLED_BY
         and (each.other, each.number) == (happening.other, happening.number)
     )
 
 
-def against(case: Case, happening: Happening, reply: Reply) -> dict[str, Any]:
-    """Return who is felled by which own champion, and what fruit it misses."""
+def against(case: Case, happening: Happening, chance: float) -> dict[str, Any]:
+    """Return who is felled by which own champion, how likely, and what fruit it misses."""
     fruit = case.question.position.fruit
     level = happening.number
     params: dict[str, Any] = {
@@ -114,12 +124,17 @@ def against(case: Case, happening: Happening, reply: Reply) -> dict[str, Any]:
         "other": happening.other,
         "card": str(level),
     }
-    if reply.chance < SURE:
-        params["chance"] = rounded(reply.chance)
+    if chance < SURE:
+        params["chance"] = rounded(chance)
     if level <= len(fruit) and fruit[level - 1]:
         params["count"] = fruit[level - 1]
         params |= finishing(case.question.position, happening.other, fruit[level - 1])
     return params
+
+
+def is_much(missed: Mapping[str, Any]) -> bool:
+    """Return whether a seat misses many fruit, or those that lead to the last space."""
+    return "finishes" in missed or bool(missed.get("count", 0) >= MANY)
 
 
 def finishing(state: State, seat: str, spaces: int) -> dict[str, bool]:

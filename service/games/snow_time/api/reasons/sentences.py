@@ -10,7 +10,7 @@ from service.games.common.display_names import DisplayNames
 from service.games.common.reason_texts import as_exception
 from service.games.common.spoken_texts import how_likely
 from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES, COSTS
-from service.games.snow_time.api.reasons.replies import SURE
+from service.games.snow_time.api.reasons.replies import RARE, SURE
 from service.texts.catalogue import text
 from service.texts.formatting import join_list, whole_percent
 
@@ -19,13 +19,15 @@ FORMS: Final[Mapping[str, Sequence[str]]] = {
     "mana": ("", "-finish", "-bonus"),
     "fruit": ("", "-finish", "-mana", "-bonus", "-mana-bonus"),
     **dict.fromkeys(("knocks", "stops"), ("", "-fruit", "-finish")),
+    "storms": ("", "-fruit", "-finish"),
+    "takes": ("", "-finish"),
     **dict.fromkeys(("struck", "brawl", "buried"), ("", "-surely")),
     "avoids": ("", "-both", "-by", "-surely", "-surely-both", "-surely-by"),
-    "recovers": ("-all", "-hand", "-more"),
+    "recovers": ("-all", "-some", "-hand", "-more"),
     "recovers-fewer": ("", "-these"),
 }
 """The sentences of each code: what their ids end with."""
-LIKELY: Final = ("fruit", "mana", "bonus", "finishes", "wins", "takes")
+LIKELY: Final = ("fruit", "mana", "bonus", "finishes", "knocks", "stops", "wins", "takes")
 """Codes whose sentences end with how likely that is, in tens of per cent."""
 
 
@@ -45,7 +47,7 @@ def reason_sentences(
         words = _words(reason, language, names)
         sentence = text(f"snow-time.consequence.{_form(reason)}", language, **words)
         if reason.code in LIKELY and _likely(reason):
-            chance = whole_percent(_in_tens(reason.params["chance"]), language)
+            chance = _in_tens(reason.params["chance"], language)
             sentence = text("snow-time.likely", language, text=sentence[:-1], chance=chance)
         if place and reason.code in COSTS:
             sentence = as_exception(sentence, language)
@@ -60,8 +62,9 @@ def _form(reason: Reason) -> str:
     """Return the last part of the id of a reason's text."""
     code, params, forms = reason.code, reason.params, FORMS[reason.code]
     if code == "recovers":
-        hand = "all" if "cards" in params else "hand"
-        return f"{code}-{hand if params['all'] else 'more'}"
+        if "cards" in params:
+            return f"{code}-all" if params["all"] else f"{code}-some"
+        return f"{code}-hand" if params["all"] else f"{code}-more"
     if code == "recovers-fewer":
         return f"{code}-these" if "cards" in params else code
     parts = (("mana", "-mana"), ("space", "-bonus"), ("count", "-fruit"))
@@ -104,10 +107,10 @@ def _words(reason: Reason, language: str, names: DisplayNames) -> dict[str, Any]
     if "other" in params and "card" in params:
         words["card"] = _card(params["card"], language)
         words["theirs"] = _card(params["card"], language, words["player"])
-        if reason.code in ("knocks", "stops") and _likely(reason):
-            words["theirs"] = text("snow-time.played-by.likely", language, **words)
     elif "card" in params:
         words["card"] = _card(params["card"], language)
+    if reason.code == "takes":
+        words["theirs"] = _card(str(params["level"]), language, words["player"])
     if "by" in params:
         words["actor"] = _card(params["by_card"], language, names.label(params["by"]))
     return words
@@ -121,6 +124,8 @@ def _card(card: str, language: str, player: str = "") -> str:
     return text(f"snow-time.played.{kind}", language, card=card)
 
 
-def _in_tens(chance: float) -> int:
+def _in_tens(chance: float, language: str) -> str:
     """Return a probability in tens of per cent; it is not known better."""
-    return 10 * min(9, max(1, round(10.0 * chance)))
+    if chance < RARE:
+        return text("snow-time.unlikely", language)
+    return whole_percent(10 * min(9, max(1, round(10.0 * chance))), language)
