@@ -60,8 +60,6 @@ from service.games.snow_time.api.reasons.threats import largest_threat, storms
 from service.games.snow_time.rules.rules import recoverable
 from service.games.snow_time.rules.state import SINGLE_USE, Card, Move, State
 
-_FALL: Final = "The champion of `seat`, `own`, falls if `other` plays `card`, with probability "
-"`chance`."
 CONSEQUENCE_CODES: Final = {
     "fruit": "Takes `count` fruit on `level`, with probability `chance`; with `mana`, the mana "
     "point, too; with `space`, and reaches the bonus there; `finishes` if the fruit lead to the "
