@@ -124,14 +124,15 @@ def reasons_of(hint: JsonObject) -> Iterator[tuple[JsonObject, JsonObject]]:
 
 @properties
 def reasons_have_a_form(seed: int):
-    body = body_of(seed)
+    body = body_of(seed) | {"include": ["facts"]}
     hint = suggest(body)
     for row in hint["moves"]:
         is_pick = row["move"] == hint["pick"]
         assert len(row["reasons"]) <= (2 if is_pick else 1)
         near = row["loss"] <= MISTAKES[body.get("objective", "win")]
         assert is_pick or near or row["move"] == body.get("chosen") or not row["reasons"]
-    for _, reason in reasons_of(hint):
+    facts = [fact for row in hint["moves"] for fact in row["facts"]]
+    for reason in [*facts, *(each for _, each in reasons_of(hint))]:
         assert reason["code"] in CONSEQUENCE_CODES
         assert ReasonParams(unknown=RAISE).validate(reason["params"]) == {}
 

@@ -8,10 +8,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from marshmallow import RAISE
 
 from service.core.languages import LANGUAGES
-from service.games.snow_time.api.hint_schema import ReasonParams
 from service.games.snow_time.api.reasons.nudges import NO_DIFFERENCE, NUDGES
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
@@ -23,7 +21,6 @@ from tests.operations.bodies import (
     JsonObject,
     legal_moves,
     move_key,
-    owners,
     random_body,
     suggest,
     suggest_body,
@@ -52,52 +49,6 @@ def suggest_in(body: JsonObject, language: str) -> JsonObject:
 def facts(hint: JsonObject) -> list[tuple[JsonObject, JsonObject]]:
     """Return every fact together with the row of its move."""
     return [(row, fact) for row in hint["moves"] for fact in row["facts"]]
-
-
-# Numbers --------------------------------------------------------------------------------------
-
-
-def plays(body: JsonObject, hint: JsonObject, row: JsonObject, seat: str, card: str) -> float:
-    """Return the probability that a seat plays a card at the decision."""
-
-    def shows(move: Any) -> bool:
-        return bool((move.get("then") or move)["card"] == card)
-
-    deciding = legal_moves(body)["moves"]
-    if seat in row["move"]:
-        return float(shows(row["move"][seat]))
-    if seat not in deciding:
-        return float(shows(body["revealed"][seat]))
-    strategy = hint["strategies"][owners(body)[seat]]
-    return sum(entry["probability"] for entry in strategy if shows(entry["move"][seat]))
-
-
-@properties
-def chances_of_dangers_agree_with_the_rendered_strategies(seed: int):
-    body = printed_random_body(seed)
-    hint = suggest(body)
-    for row, fact in facts(hint):
-        params = fact["params"]
-        if fact["code"] in DANGERS:
-            expected = plays(body, hint, row, params["other"], params["card"])
-            assert params["chance"] == pytest.approx(expected, abs=2e-9)
-
-
-@properties
-def chances_of_fruit_agree_with_the_points(seed: int):
-    body = printed_random_body(seed)
-    for row, fact in facts(suggest(body)):
-        params = fact["params"]
-        if fact["code"] == "fruit" and len(row["move"]) == 1 and len(own_seats(body)) == 1:
-            expected = params["chance"] * params["count"]
-            assert row["points"]["fruit"] == pytest.approx(expected, abs=2e-8)
-
-
-@properties
-def parameters_match_their_schema(seed: int):
-    """This is stricter than the specification, which allows additional members."""
-    for _, fact in facts(suggest(printed_random_body(seed))):
-        assert ReasonParams(unknown=RAISE).validate(fact["params"]) == {}
 
 
 @properties
@@ -151,10 +102,6 @@ def test_revealed_cards_are_neither_spent_nor_kept():
     assert all(card != "watcher" for listed in facts_by_card.values() for _, card in listed)
 
 
-def own_seats(body: JsonObject) -> list[str]:
-    return [seat for seat, owner in owners(body).items() if owner == body["player"]]
-
-
 def cards_of(move: Any) -> list[str]:
     return [move["card"], *([move["then"]["card"]] if "then" in move else [])]
 
@@ -170,19 +117,6 @@ def test_random_requests_produce_the_common_codes():
 
 
 # Sentences ------------------------------------------------------------------------------------
-
-
-@properties
-def facts_are_said_like_reasons(seed: int):
-    hint = suggest(printed_random_body(seed))
-    said = {json.dumps(fact, sort_keys=True) for _, fact in facts(hint)}
-    by_params = {(fact["code"], json.dumps(fact["params"])): fact for _, fact in facts(hint)}
-    for row in hint["moves"]:
-        for reason in row["reasons"]:
-            same = by_params.get((reason["code"], json.dumps(reason["params"])))
-            # After a gain, a cost begins with "But".
-            if same is not None and not reason["text"].startswith("But "):
-                assert json.dumps(reason, sort_keys=True) in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
