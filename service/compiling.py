@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from hashlib import sha256
 from threading import RLock
+from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -48,6 +49,9 @@ CREATING: Final = frozenset(
     }
 )
 """Functions and methods that create arrays, or views that numba counts as new arrays."""
+
+OWN: Final = "service."
+"""Names of the modules whose attributes kernels read begin with it."""
 
 _lock: Final = RLock()
 
@@ -172,9 +176,17 @@ def _called_by(function: Function) -> list[Kernel]:
 
 
 def _globals_of(function: Function) -> Iterator[tuple[str, Any]]:
-    """Yield the global names that a function reads, with their values."""
-    for name in sorted(set(function.__code__.co_names)):
-        yield name, function.__globals__.get(name)
+    """Yield the global names that a function reads, with their values.
+
+    Numba freezes what a kernel reads of a module like a constant.
+    """
+    names = sorted(set(function.__code__.co_names))
+    for name in names:
+        value = function.__globals__.get(name)
+        yield name, value
+        if isinstance(value, ModuleType) and value.__name__.startswith(OWN):
+            own = ((each, getattr(value, each, None)) for each in names)
+            yield from ((f"{name}.{each}", inner) for each, inner in own if inner is not None)
 
 
 def _digest(function: Function) -> str:

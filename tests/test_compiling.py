@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 
 import numba
 import numpy as np
@@ -38,6 +39,10 @@ def through(x):
     return inner(x)
 
 
+def read_of_module(x):
+    return x + layout.FACTOR  # noqa: F821
+
+
 def looked_up(x):
     return TABLE[x] + BOUNDS[x]
 
@@ -58,6 +63,15 @@ def test_the_name_depends_on_the_numbers_that_a_kernel_reads(
     assert compiling._digest(function) == before
     monkeypatch.setitem(globals(), name, other)
     assert compiling._digest(function) != before
+
+
+def test_the_name_depends_on_what_a_kernel_reads_of_a_module(monkeypatch: pytest.MonkeyPatch):
+    layout = ModuleType("service.layout")
+    layout.FACTOR = 2  # type: ignore[attr-defined]
+    monkeypatch.setitem(globals(), "layout", layout)
+    before = compiling._digest(read_of_module)
+    layout.FACTOR = 3  # type: ignore[attr-defined]
+    assert compiling._digest(read_of_module) != before
 
 
 def test_the_name_depends_on_the_code_of_called_kernels(monkeypatch: pytest.MonkeyPatch):

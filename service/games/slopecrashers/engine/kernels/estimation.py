@@ -8,28 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
-from service.games.slopecrashers.engine.kernels.turns import (
-    COUNT,
-    EMPTY_HASH,
-    GIFTS,
-    LANE,
-    LANES_TO,
-    LAP,
-    MISSES,
-    MOVES,
-    ROW,
-    ROWS_TO,
-    SEAT,
-    SEAT_SIZE,
-    SNOW,
-    SNOWMAN,
-    STUNG,
-    STUNG_MOVEMENTS,
-    TURN,
-    VECTOR,
-    WINNER,
-    N,
-)
+from service.games.slopecrashers.engine.kernels import turns
+from service.games.slopecrashers.engine.kernels.turns import VECTOR
 
 DISTANCES = "float64[:, :, ::1]"
 """float64[4, rows, lanes], movements left to the finish by lap; last, at :data:`SAVED`, the
@@ -73,17 +53,17 @@ def _exp(x):
 @kernel(f"float64({VECTOR}, int64, {DISTANCES})")
 def track_left(s, seat, distances):
     """Return the movements left to the finish from the space of a seat."""
-    at = SEAT + seat * SEAT_SIZE
-    return distances[s[at + LAP], s[at + ROW], s[at + LANE]]
+    at = turns.SEAT + seat * turns.SEAT_SIZE
+    return distances[s[at + turns.LAP], s[at + turns.ROW], s[at + turns.LANE]]
 
 
 @kernel(f"float64({VECTOR}, int64, {CARD_VALUES})")
 def gift_value(s, seat, card_values):
     """Return the movements that the gifts of a seat save."""
-    at = SEAT + seat * SEAT_SIZE
-    top = at + GIFTS + s[at + COUNT] - 1
+    at = turns.SEAT + seat * turns.SEAT_SIZE
+    top = at + turns.GIFTS + s[at + turns.COUNT] - 1
     value = 0.0
-    for place in range(at + GIFTS, top + 1):
+    for place in range(at + turns.GIFTS, top + 1):
         value += card_values[int(place < top), s[place]]
     return value
 
@@ -91,15 +71,15 @@ def gift_value(s, seat, card_values):
 @kernel(f"float64({VECTOR}, int64, {WEIGHTS})")
 def order_cost(s, seat, weights):
     """Return the movements that the turns of other seats before the next one of a seat cost."""
-    after = seat - s[TURN]
-    return weights[ORDER] * (after if after >= 0 else after + s[N]) / s[N]
+    after = seat - s[turns.TURN]
+    return weights[ORDER] * (after if after >= 0 else after + s[turns.N]) / s[turns.N]
 
 
 @kernel(f"int64({VECTOR}, int64, int64, int64)")
 def _snowman_number(s, row, lane, gone):
     """Return the number of a snowman on a space that is not ``gone`` (bits); -1 for none."""
-    for number in range(s[SNOW]):
-        at = SNOWMAN + 3 * number
+    for number in range(s[turns.SNOW]):
+        at = turns.SNOWMAN + 3 * number
         if s[at] == row and s[at + 1] == lane and not gone >> number & 1:
             return number
     return -1
@@ -111,14 +91,14 @@ def _is_clear(s, seat, last, distances, gone):
 
     False does not exclude that there is one.
     """
-    at = SEAT + seat * SEAT_SIZE
-    lap, row, lane = s[at + LAP], s[at + ROW], s[at + LANE]
+    at = turns.SEAT + seat * turns.SEAT_SIZE
+    lap, row, lane = s[at + turns.LAP], s[at + turns.ROW], s[at + turns.LANE]
     for _ in range(4 * SNOWMAN_ROWS):
         if row > last:
             return True
         moved = False
         for direction in range(3):
-            to, on = row + ROWS_TO[direction], lane + LANES_TO[direction]
+            to, on = row + turns.ROWS_TO[direction], lane + turns.LANES_TO[direction]
             if to >= distances.shape[1] or on < 0 or on >= distances.shape[2]:
                 continue
             saved = distances[SAVED, to, on]
@@ -141,11 +121,11 @@ def _detour(s, seat, distances, weights, gone):
     Returns:
         The movements, and ``gone`` with the snowmen on the path.
     """
-    at, lanes = SEAT + seat * SEAT_SIZE, distances.shape[2]
-    lap, row, lane = s[at + LAP], s[at + ROW], s[at + LANE]
+    at, lanes = turns.SEAT + seat * turns.SEAT_SIZE, distances.shape[2]
+    lap, row, lane = s[at + turns.LAP], s[at + turns.ROW], s[at + turns.LANE]
     last = -1
-    for number in range(s[SNOW]):
-        ahead = s[SNOWMAN + 3 * number]
+    for number in range(s[turns.SNOW]):
+        ahead = s[turns.SNOWMAN + 3 * number]
         if row <= ahead <= row + SNOWMAN_ROWS and not gone >> number & 1:
             last = max(last, ahead)
     if last < 0 or _is_clear(s, seat, last, distances, gone):
@@ -185,7 +165,7 @@ def _detour(s, seat, distances, weights, gone):
 @kernel(f"boolean({VECTOR}, int64)")
 def _has_snowman_ahead(s, row):
     """Whether a snowman is on a row or so near ahead of it that it may cost something."""
-    for at in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 3):
+    for at in range(turns.SNOWMAN, turns.SNOWMAN + 3 * s[turns.SNOW], 3):
         if row <= s[at] <= row + SNOWMAN_ROWS:
             return True
     return False
@@ -194,8 +174,8 @@ def _has_snowman_ahead(s, row):
 @kernel(f"int64({VECTOR})")
 def _hash_snowmen(s):
     """Return a hash of the places of the snowmen (FNV-1a over words of two values)."""
-    key = np.int64(EMPTY_HASH)
-    for at in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 3):
+    key = np.int64(turns.EMPTY_HASH)
+    for at in range(turns.SNOWMAN, turns.SNOWMAN + 3 * s[turns.SNOW], 3):
         key = (key ^ (s[at] << 16 | s[at + 1])) * np.int64(1099511628211)
     return key
 
@@ -207,8 +187,8 @@ def _stored_detour(s, seat, snowmen, distances, weights, detours, gone):
     Args:
         snowmen: see :func:`_hash_snowmen`.
     """
-    at = SEAT + seat * SEAT_SIZE
-    place = (s[at + LAP] << 12 | s[at + ROW]) << 4 | s[at + LANE]
+    at = turns.SEAT + seat * turns.SEAT_SIZE
+    place = (s[at + turns.LAP] << 12 | s[at + turns.ROW]) << 4 | s[at + turns.LANE]
     key = (snowmen ^ place << 12 ^ gone) * np.int64(1099511628211)
     # A float64 holds integers of 52 bits exactly.
     key = ((key ^ (key >> 29)) & KEY_MASK) + 1
@@ -229,19 +209,19 @@ def snowman_costs(s, distances, weights, detours, out):
     Args:
         out: float64[n], out.
     """
-    n, concerned = s[N], 0
+    n, concerned = s[turns.N], 0
     for seat in range(n):
-        at = SEAT + seat * SEAT_SIZE
+        at = turns.SEAT + seat * turns.SEAT_SIZE
         out[seat] = 0.0
-        concerned |= (s[at + LAP] > 0 and _has_snowman_ahead(s, s[at + ROW])) << seat
+        concerned |= (s[at + turns.LAP] > 0 and _has_snowman_ahead(s, s[at + turns.ROW])) << seat
     if concerned == 0:
         return
     gone, snowmen = np.int64(0), _hash_snowmen(s)
     while concerned:
         foremost, largest = -1, -1
-        for after in range(s[TURN], s[TURN] + n):
+        for after in range(s[turns.TURN], s[turns.TURN] + n):
             seat = after if after < n else after - n
-            row = s[SEAT + seat * SEAT_SIZE + ROW]
+            row = s[turns.SEAT + seat * turns.SEAT_SIZE + turns.ROW]
             if concerned >> seat & 1 and row > largest:
                 foremost, largest = seat, row
         concerned &= ~(1 << foremost)
@@ -258,12 +238,14 @@ def movements_left(s, distances, card_values, weights, detours, out):
         out: float64[n], out.
     """
     snowman_costs(s, distances, weights, detours, out)
-    for seat in range(s[N]):
-        at = SEAT + seat * SEAT_SIZE
+    for seat in range(s[turns.N]):
+        at = turns.SEAT + seat * turns.SEAT_SIZE
         # The sting of the player in turn is already part of the movements.
-        stung = s[at + STUNG] or (seat == s[TURN] and s[MOVES] == STUNG_MOVEMENTS)
+        stung = s[at + turns.STUNG] or (
+            seat == s[turns.TURN] and s[turns.MOVES] == turns.STUNG_MOVEMENTS
+        )
         out[seat] += track_left(s, seat, distances) + order_cost(s, seat, weights)
-        out[seat] += weights[MISS] * s[at + MISSES] + weights[STING] * stung
+        out[seat] += weights[MISS] * s[at + turns.MISSES] + weights[STING] * stung
         out[seat] -= gift_value(s, seat, card_values)
 
 
@@ -293,10 +275,10 @@ def shares(s, distances, card_values, weights, detours, out):
         detours: see :data:`DETOURS`.
         out: float64[n], out; the sum is 1.
     """
-    n = s[N]
-    if s[WINNER] >= 0:
+    n = s[turns.N]
+    if s[turns.WINNER] >= 0:
         out[:n] = 0.0
-        out[s[WINNER]] = 1.0
+        out[s[turns.WINNER]] = 1.0
         return
     movements_left(s, distances, card_values, weights, detours, out)
     compare_movements(out, n, weights)

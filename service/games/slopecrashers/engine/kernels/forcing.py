@@ -13,38 +13,10 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
+from service.games.slopecrashers.engine.kernels import turns
 from service.games.slopecrashers.engine.kernels.estimation import DISTANCES, track_left
 from service.games.slopecrashers.engine.kernels.reaching import STATES, STOP, may_end, reach
-from service.games.slopecrashers.engine.kernels.turns import (
-    ATTACKING,
-    CARDS,
-    CHILI,
-    COUNT,
-    COURSE,
-    DECIDING,
-    DRAWING,
-    ENDED,
-    GIFTS,
-    LENGTH,
-    MOVES,
-    PHASE,
-    SEAT,
-    SEAT_SIZE,
-    SNOW,
-    SNOWMEN,
-    SPRING,
-    STACK,
-    TURN,
-    UNSEEN,
-    VECTOR,
-    WINNER,
-    N,
-    copy_position,
-    discard,
-    end_turn,
-    settle,
-    take_top,
-)
+from service.games.slopecrashers.engine.kernels.turns import CARDS, COURSE, VECTOR
 
 TURNS = 6
 """Turns that are searched at most, of both players together."""
@@ -70,16 +42,16 @@ def is_near(s, distances):
 
     A full stack may have more cards than are packed.
     """
-    if s[N] != 2 or s[WINNER] >= 0:
+    if s[turns.N] != 2 or s[turns.WINNER] >= 0:
         return False
     near = False
     for seat in range(2):
-        at = SEAT + seat * SEAT_SIZE
+        at = turns.SEAT + seat * turns.SEAT_SIZE
         near |= track_left(s, seat, distances) <= NEAR
-        if s[at + COUNT] == STACK:
+        if s[at + turns.COUNT] == turns.STACK:
             return False
-        for place in range(at + GIFTS, at + GIFTS + s[at + COUNT]):
-            if s[place] == UNSEEN:
+        for place in range(at + turns.GIFTS, at + turns.GIFTS + s[at + turns.COUNT]):
+            if s[place] == turns.UNSEEN:
                 return False
     return near
 
@@ -87,21 +59,21 @@ def is_near(s, distances):
 @kernel(f"boolean({VECTOR}, {CARDS}, {DISTANCES})")
 def may_win_now(s, uses, distances):
     """Whether the player in turn may win in this turn; if not, it certainly does not."""
-    mover = s[TURN]
-    at = SEAT + mover * SEAT_SIZE
-    movements = s[MOVES]
-    for place in range(at + GIFTS, at + GIFTS + s[at + COUNT]):
+    mover = s[turns.TURN]
+    at = turns.SEAT + mover * turns.SEAT_SIZE
+    movements = s[turns.MOVES]
+    for place in range(at + turns.GIFTS, at + turns.GIFTS + s[at + turns.COUNT]):
         use = uses[s[place]]
-        if use >> SPRING & 1:
+        if use >> turns.SPRING & 1:
             return True
-        movements += CHILI_MOVEMENTS * (use >> CHILI & 1)
+        movements += CHILI_MOVEMENTS * (use >> turns.CHILI & 1)
     return track_left(s, mover, distances) <= movements
 
 
 @kernel(f"int64({VECTOR})")
 def _decider(s):
     """Return the seat that decides: the player in turn, or the target of an attack."""
-    return 1 - s[TURN] if s[PHASE] >= ATTACKING else s[TURN]
+    return 1 - s[turns.TURN] if s[turns.PHASE] >= turns.ATTACKING else s[turns.TURN]
 
 
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, boolean, {STATES}, int64[:, ::1], int64[::1])")
@@ -126,22 +98,22 @@ def _expand_turn(s, fields, uses, ends, states, seen, bounds):
         if seen[1, place] >= FEW_ACTIONS:
             bounds[1] = 0  # There may be too many actions.
             break
-        if state[PHASE] == ENDED:
+        if state[turns.PHASE] == turns.ENDED:
             bounds[0], bounds[1] = 0, 1
             return abs(count)
-        if state[SNOW] == SNOWMEN:
+        if state[turns.SNOW] == turns.SNOWMEN:
             bounds[1] = 0  # There is no room for more of them.
-        if state[PHASE] == DRAWING:
+        if state[turns.PHASE] == turns.DRAWING:
             bounds[1] = 0  # Chance decides.
             continue
-        if state[PHASE] == DECIDING:
+        if state[turns.PHASE] == turns.DECIDING:
             if not may_end(state):
                 continue
             played = True
             if not ends:
                 continue
-            end_turn(state)
-        copy_position(state, states[bounds[0]])
+            turns.end_turn(state)
+        turns.copy_position(state, states[bounds[0]])
         bounds[0] += 1
     if not played and bounds[0] == 0:
         bounds[1] = 0  # The turn is not played, or its end needs cards that are not packed.
@@ -151,12 +123,12 @@ def _expand_turn(s, fields, uses, ends, states, seen, bounds):
 @kernel(f"void({VECTOR}, {COURSE}, {STATES}, int64[::1])")
 def _expand_answer(s, fields, states, bounds):
     """Write the positions after an attack on a magnet that is used, and on one that is kept."""
-    target = 1 - s[TURN]
+    target = 1 - s[turns.TURN]
     for used in range(2):
-        copy_position(s, states[used])
+        turns.copy_position(s, states[used])
         if used:
-            discard(states[used], take_top(states[used], target))
-        settle(states[used], fields, used << target)
+            turns.discard(states[used], turns.take_top(states[used], target))
+        turns.settle(states[used], fields, used << target)
     bounds[0], bounds[1] = 2, -1
 
 
@@ -174,9 +146,9 @@ def result_within(start, last, most, fields, uses, distances, states, seen, sear
         seen: scratch, see :func:`reach`.
         searched: int64[1]; the number of positions searched is added.
     """
-    here, bounds = np.empty((LEVELS, LENGTH), np.int16), np.zeros((LEVELS, 2), np.int64)
+    here, bounds = np.empty((LEVELS, turns.LENGTH), np.int16), np.zeros((LEVELS, 2), np.int64)
     left = np.empty(LEVELS, np.int64)
-    copy_position(start, here[0])
+    turns.copy_position(start, here[0])
     level, result, left[0] = 0, 0, last
     while True:
         if searched[0] > most:
@@ -184,7 +156,7 @@ def result_within(start, last, most, fields, uses, distances, states, seen, sear
         bounds[level, 0], bounds[level, 1] = 0, 0
         if level + 1 == LEVELS:
             pass  # There are too many attacks.
-        elif here[level, PHASE] >= ATTACKING:
+        elif here[level, turns.PHASE] >= turns.ATTACKING:
             _expand_answer(here[level], fields, states[level], bounds[level])
         elif left[level] > 0 or may_win_now(here[level], uses, distances):
             searched[0] += _expand_turn(
@@ -202,8 +174,11 @@ def result_within(start, last, most, fields, uses, distances, states, seen, sear
             if result == 1:
                 bounds[level, 0] = 0
         bounds[level, 0] -= 1
-        copy_position(states[level, bounds[level, 0]], here[level + 1])
-        same_turn = here[level, PHASE] >= ATTACKING or here[level + 1, PHASE] >= ATTACKING
+        turns.copy_position(states[level, bounds[level, 0]], here[level + 1])
+        same_turn = (
+            here[level, turns.PHASE] >= turns.ATTACKING
+            or here[level + 1, turns.PHASE] >= turns.ATTACKING
+        )
         left[level + 1] = left[level] - (not same_turn)
         level += 1
 
@@ -259,12 +234,12 @@ def forced_ends(ends, kinds, asker, limits, fields, uses, distances, states, see
         out[place] = 0
         if kinds[place] != 1:
             continue
-        if ends[place, PHASE] == ENDED:
+        if ends[place, turns.PHASE] == turns.ENDED:
             out[place] = 1
         elif searched[0] < most:
-            turns = forced_result(
+            found = forced_result(
                 ends[place], limits, fields, uses, distances, states, seen, searched
             )
-            if turns != 0:
-                lost = (turns < 0) == (ends[place, TURN] == asker)
-                out[place] = -(abs(turns) + 1) if lost else abs(turns) + 1
+            if found != 0:
+                lost = (found < 0) == (ends[place, turns.TURN] == asker)
+                out[place] = -(abs(found) + 1) if lost else abs(found) + 1

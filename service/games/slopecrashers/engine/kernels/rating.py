@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
+from service.games.slopecrashers.engine.kernels import turns
 from service.games.slopecrashers.engine.kernels.estimation import (
     CARD_VALUES,
     DETOURS,
@@ -24,35 +25,7 @@ from service.games.slopecrashers.engine.kernels.reaching import (
     reach,
     skip_chance,
 )
-from service.games.slopecrashers.engine.kernels.turns import (
-    CARDS,
-    COUNT,
-    COURSE,
-    DECIDING,
-    DRAWING,
-    ENDED,
-    GIFTS,
-    LAP,
-    LENGTH,
-    MISSES,
-    MOVES,
-    PHASE,
-    SEAT,
-    SEAT_SIZE,
-    SEATS,
-    STUNG,
-    STUNG_MOVEMENTS,
-    TURN,
-    UNSEEN,
-    VECTOR,
-    WINNER,
-    N,
-    begin,
-    copy_position,
-    end_turn,
-    progress,
-    take_top,
-)
+from service.games.slopecrashers.engine.kernels.turns import CARDS, COURSE, VECTOR
 
 MAX_REDUCED = 80
 """Positions searched in a turn of another player: those within a few actions."""
@@ -76,24 +49,26 @@ def best_end(s, fields, uses, distances, card_values, weights, detours, states, 
     Returns:
         The number of positions searched.
     """
-    mover = s[TURN]
+    mover = s[turns.TURN]
     count = abs(reach(s, fields, uses, SKIP, states[:MAX_REDUCED], seen))
     best, chosen = -1.0, -1
     for place in range(count):
         state = states[place]
-        if state[PHASE] == ENDED:
-            copy_position(state, out)
+        if state[turns.PHASE] == turns.ENDED:
+            turns.copy_position(state, out)
             return count
         if may_end(state):
-            copy_position(state, out)
-            end_turn(out)
+            turns.copy_position(state, out)
+            turns.end_turn(out)
             shares(out, distances, card_values, weights, detours, value)
             if value[mover] > best:
                 best, chosen = value[mover], place
-    copy_position(states[chosen] if chosen >= 0 else s, out)
-    if chosen < 0 and s[MOVES] == STUNG_MOVEMENTS:
-        out[SEAT + mover * SEAT_SIZE + STUNG] = 1  # The turn was not played (S11).
-    end_turn(out)
+    turns.copy_position(states[chosen] if chosen >= 0 else s, out)
+    if chosen < 0 and s[turns.MOVES] == turns.STUNG_MOVEMENTS:
+        out[turns.SEAT + mover * turns.SEAT_SIZE + turns.STUNG] = (
+            1  # The turn was not played (S11).
+        )
+    turns.end_turn(out)
     return count
 
 
@@ -116,47 +91,49 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, detours, s
         the finish.  If progress needs several draws or an attack, it is an end for which the gifts
         drawn are left out.
     """
-    at, n = SEAT + asker * SEAT_SIZE, s[N]
-    if s[WINNER] >= 0 or s[at + LAP] == 0 or s[at + MISSES]:
+    at, n = turns.SEAT + asker * turns.SEAT_SIZE, s[turns.N]
+    if s[turns.WINNER] >= 0 or s[at + turns.LAP] == 0 or s[at + turns.MISSES]:
         return 0
     for seat in range(n):
-        if progress(s, seat) > progress(s, asker):
+        if turns.progress(s, seat) > turns.progress(s, asker):
             return 0
-    start = np.empty(LENGTH, np.int16)
-    copy_position(s, start)
-    if s[MOVES] == STUNG_MOVEMENTS:
-        start[SEAT + s[TURN] * SEAT_SIZE + STUNG] = 1  # Its turn has not begun.
-    start[TURN] = asker
-    begin(start)
-    value, after = np.empty(SEATS, np.float64), np.empty(LENGTH, np.int16)
+    start = np.empty(turns.LENGTH, np.int16)
+    turns.copy_position(s, start)
+    if s[turns.MOVES] == turns.STUNG_MOVEMENTS:
+        start[turns.SEAT + s[turns.TURN] * turns.SEAT_SIZE + turns.STUNG] = (
+            1  # Its turn has not begun.
+        )
+    start[turns.TURN] = asker
+    turns.begin(start)
+    value, after = np.empty(turns.SEATS, np.float64), np.empty(turns.LENGTH, np.int16)
     best, best_draw, left = -1.0, -1.0, track_left(s, asker, distances)
     # Gifts that are not drawn yet would make going first look better than it is.
     for chance in (STOP, SKIP):
         count = abs(reach(start, fields, uses, chance, states[:MAX_REDUCED], seen))
         for place in range(count):
             state = states[place]
-            if state[PHASE] == ENDED:
-                copy_position(state, out)
+            if state[turns.PHASE] == turns.ENDED:
+                turns.copy_position(state, out)
                 return 1
             nearer = track_left(state, asker, distances) < left
-            if state[PHASE] == DRAWING and nearer and best < 0.0:
-                copy_position(state, after)
+            if state[turns.PHASE] == turns.DRAWING and nearer and best < 0.0:
+                turns.copy_position(state, after)
                 skip_chance(after, fields, uses)
-                end_turn(after)
+                turns.end_turn(after)
                 shares(after, distances, card_values, weights, detours, value)
                 if value[asker] > best_draw:
                     best_draw = value[asker]
-                    copy_position(state, out)
+                    turns.copy_position(state, out)
             if may_end(state) and nearer:
-                while state[at + COUNT] > s[at + COUNT] and (
-                    state[at + GIFTS + state[at + COUNT] - 1] == UNSEEN
+                while state[at + turns.COUNT] > s[at + turns.COUNT] and (
+                    state[at + turns.GIFTS + state[at + turns.COUNT] - 1] == turns.UNSEEN
                 ):
-                    take_top(state, asker)
-                end_turn(state)
+                    turns.take_top(state, asker)
+                turns.end_turn(state)
                 shares(state, distances, card_values, weights, detours, value)
                 if value[asker] > best:
                     best = value[asker]
-                    copy_position(state, out)
+                    turns.copy_position(state, out)
         if best >= 0.0:
             return 1
         if best_draw >= 0.0:
@@ -193,22 +170,22 @@ def rate(
         ratings: float64[count], out: the player's win share; for an event, without its effect.
         kinds: int64[count], out: 1 for an end, 2 for an event, otherwise 0.
     """
-    mover = start[TURN]
+    mover = start[turns.TURN]
     for place in range(count):
         state = states[place]
         kinds[place] = 0
-        if state[PHASE] == ENDED:
+        if state[turns.PHASE] == turns.ENDED:
             ratings[place], kinds[place] = 1.0, 1
-        elif state[PHASE] != DECIDING:
+        elif state[turns.PHASE] != turns.DECIDING:
             kinds[place] = 2
-            copy_position(state, after)
+            turns.copy_position(state, after)
             skip_chance(after, fields, uses)
-            end_turn(after)
+            turns.end_turn(after)
             shares(after, distances, card_values, weights, detours, value)
             ratings[place] = value[mover]
         elif may_end(state):
             kinds[place] = 1
-            end_turn(state)
+            turns.end_turn(state)
             shares(state, distances, card_values, weights, detours, value)
             ratings[place] = value[mover]
 
@@ -248,17 +225,17 @@ def rate_events(
     """
     event, searched = after[MAX_AFTER], 0
     for place in events:
-        mover, best = states[place, TURN], -1.0
-        copy_position(states[place], event)
+        mover, best = states[place, turns.TURN], -1.0
+        turns.copy_position(states[place], event)
         skip_chance(event, fields, uses)
         count = abs(reach(event, fields, uses, STOP, after[:MAX_AFTER], seen))
         searched += count
         for number in range(count):
             state = after[number]
-            if state[PHASE] == ENDED:
+            if state[turns.PHASE] == turns.ENDED:
                 best = 1.0
             elif may_end(state):
-                end_turn(state)
+                turns.end_turn(state)
                 shares(state, distances, card_values, weights, detours, value)
                 best = max(best, value[mover])
         if best >= 0.0:

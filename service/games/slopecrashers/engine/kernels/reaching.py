@@ -9,59 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
+from service.games.slopecrashers.engine.kernels import turns
 from service.games.slopecrashers.engine.kernels.ending import can_end_turn
-from service.games.slopecrashers.engine.kernels.turns import (
-    ATTACKING,
-    BEE_STING,
-    BLACK_ICE,
-    CARDS,
-    CARRIER_PIGEON,
-    CHILI,
-    COUNT,
-    COURSE,
-    DECIDING,
-    DRAWING,
-    EMPTY_HASH,
-    GIFTS,
-    IN_PLAY,
-    LANE,
-    LANES_TO,
-    LAP,
-    LAPS,
-    LENGTH,
-    MAGNET,
-    MOVES,
-    PHASE,
-    ROCKET,
-    ROW,
-    ROWS_TO,
-    SEAT,
-    SEAT_SIZE,
-    SNOW,
-    SNOWMAN,
-    SNOWMAN_GIFT,
-    SNOWMEN,
-    SPRING,
-    TURN,
-    UNSEEN,
-    VECTOR,
-    N,
-    answer_known,
-    chili_movements,
-    copy_position,
-    discard,
-    draw,
-    enter,
-    enterable,
-    finish_action,
-    may_be_answered,
-    put_snowman,
-    seat_on,
-    settle,
-    snowman_on,
-    take_top,
-    win,
-)
+from service.games.slopecrashers.engine.kernels.turns import CARDS, COURSE, VECTOR
 
 BRANCHES = 80
 """Upper bound for the successors of a position: steps in three directions or to all lanes after the
@@ -80,29 +30,29 @@ PLACE_MASK = (1 << PLACE_BITS) - 1
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, {STATES}, int64, int64, int64)")
 def _add_moves(s, fields, uses, out, count, reach, card):
     """Append the positions after steps (``reach`` 1) or springs (2); ``card`` is the spring."""
-    mover, (rows, lanes) = s[TURN], fields.shape
-    at = SEAT + mover * SEAT_SIZE
+    mover, (rows, lanes) = s[turns.TURN], fields.shape
+    at = turns.SEAT + mover * turns.SEAT_SIZE
     for direction in range(3):
-        to, lap = s[at + ROW] + reach * ROWS_TO[direction], s[at + LAP]
-        first = s[at + LANE] + reach * LANES_TO[direction]
+        to, lap = s[at + turns.ROW] + reach * turns.ROWS_TO[direction], s[at + turns.LAP]
+        first = s[at + turns.LANE] + reach * turns.LANES_TO[direction]
         last = first
         over = to >= rows
         if over:
             to, lap, first, last = to - rows, lap + 1, 0, lanes - 1
         for lane in range(first, last + 1):
-            if not (over and lap > LAPS) and not enterable(fields, to, lane):
+            if not (over and lap > turns.LAPS) and not turns.enterable(fields, to, lane):
                 continue
-            copy_position(s, out[count])
+            turns.copy_position(s, out[count])
             if reach == 1:
-                out[count, MOVES] -= 1
+                out[count, turns.MOVES] -= 1
             else:
-                take_top(out[count], mover)
-                out[count, IN_PLAY] = card
-            if over and lap > LAPS:
-                win(out[count])
+                turns.take_top(out[count], mover)
+                out[count, turns.IN_PLAY] = card
+            if over and lap > turns.LAPS:
+                turns.win(out[count])
                 count += 1
                 break
-            enter(out[count], fields, lap, to, lane)
+            turns.enter(out[count], fields, lap, to, lane)
             count += can_end_turn(out[count], fields, uses)
     return count
 
@@ -121,53 +71,53 @@ def successors(s, fields, uses, reduced, out):
     Returns:
         The number of positions.
     """
-    mover, lanes = s[TURN], fields.shape[1]
-    at = SEAT + mover * SEAT_SIZE
+    mover, lanes = s[turns.TURN], fields.shape[1]
+    at = turns.SEAT + mover * turns.SEAT_SIZE
     count = 0
-    if s[at + LAP] == 0:
+    if s[at + turns.LAP] == 0:
         for lane in range(lanes):
-            if enterable(fields, 0, lane):
-                copy_position(s, out[count])
-                enter(out[count], fields, 1, 0, lane)
+            if turns.enterable(fields, 0, lane):
+                turns.copy_position(s, out[count])
+                turns.enter(out[count], fields, 1, 0, lane)
                 count += can_end_turn(out[count], fields, uses)
         return count
-    if s[MOVES] > 0:
-        count = _add_moves(s, fields, uses, out, count, 1, UNSEEN)
-    if s[at + COUNT] == 0:
+    if s[turns.MOVES] > 0:
+        count = _add_moves(s, fields, uses, out, count, 1, turns.UNSEEN)
+    if s[at + turns.COUNT] == 0:
         return count
-    card = s[at + GIFTS + s[at + COUNT] - 1]
+    card = s[at + turns.GIFTS + s[at + turns.COUNT] - 1]
     use = uses[card] if card >= 0 else 0
-    if use >> SPRING & 1:
+    if use >> turns.SPRING & 1:
         count = _add_moves(s, fields, uses, out, count, 2, card)
-    if use >> CHILI & 1:
-        copy_position(s, out[count])
-        take_top(out[count], mover)
-        more = chili_movements(s, mover, s[at + LAP] * 1000 + s[at + ROW])
-        out[count, MOVES] += more
-        discard(out[count], card)
+    if use >> turns.CHILI & 1:
+        turns.copy_position(s, out[count])
+        turns.take_top(out[count], mover)
+        more = turns.chili_movements(s, mover, s[at + turns.LAP] * 1000 + s[at + turns.ROW])
+        out[count, turns.MOVES] += more
+        turns.discard(out[count], card)
         count += 1
-    if use >> SNOWMAN_GIFT & 1 and s[SNOW] < SNOWMEN and not reduced:
+    if use >> turns.SNOWMAN_GIFT & 1 and s[turns.SNOW] < turns.SNOWMEN and not reduced:
         for ahead in (3, -1):
-            row = s[at + ROW] + ahead
+            row = s[at + turns.ROW] + ahead
             for lane in range(lanes):
-                free = enterable(fields, row, lane) and seat_on(s, row, lane, -1) < 0
-                if free and snowman_on(s, row, lane) < 0:
-                    copy_position(s, out[count])
-                    take_top(out[count], mover)
-                    put_snowman(out[count], row, lane, card)
+                free = turns.enterable(fields, row, lane) and turns.seat_on(s, row, lane, -1) < 0
+                if free and turns.snowman_on(s, row, lane) < 0:
+                    turns.copy_position(s, out[count])
+                    turns.take_top(out[count], mover)
+                    turns.put_snowman(out[count], row, lane, card)
                     count += can_end_turn(out[count], fields, uses)
-    for gift in (ROCKET, BLACK_ICE, BEE_STING, CARRIER_PIGEON):
+    for gift in (turns.ROCKET, turns.BLACK_ICE, turns.BEE_STING, turns.CARRIER_PIGEON):
         if use >> gift & 1:
-            copy_position(s, out[count])
-            take_top(out[count], mover)
-            out[count, IN_PLAY], out[count, PHASE] = card, ATTACKING + gift
-            if not may_be_answered(out[count], fields, uses):
-                settle(out[count], fields, 0)
+            turns.copy_position(s, out[count])
+            turns.take_top(out[count], mover)
+            out[count, turns.IN_PLAY], out[count, turns.PHASE] = card, turns.ATTACKING + gift
+            if not turns.may_be_answered(out[count], fields, uses):
+                turns.settle(out[count], fields, 0)
             count += can_end_turn(out[count], fields, uses)
-    if reduced and use & ~(1 << MAGNET | 1 << SNOWMAN_GIFT):
+    if reduced and use & ~(1 << turns.MAGNET | 1 << turns.SNOWMAN_GIFT):
         return count
-    copy_position(s, out[count])
-    discard(out[count], take_top(out[count], mover))
+    turns.copy_position(s, out[count])
+    turns.discard(out[count], turns.take_top(out[count], mover))
     return count + can_end_turn(out[count], fields, uses)
 
 
@@ -187,15 +137,15 @@ def hash_words(s, place, key):
 @kernel(f"int64({VECTOR})")
 def _hash_position(s):
     """Return a hash of the parts that differ within a turn (FNV-1a over words of four values)."""
-    key = hash_words(s, 0, np.int64(EMPTY_HASH))
+    key = hash_words(s, 0, np.int64(turns.EMPTY_HASH))
     key = hash_words(s, 4, key)
-    for place in range(SNOWMAN, SNOWMAN + 3 * s[SNOW], 4):
+    for place in range(turns.SNOWMAN, turns.SNOWMAN + 3 * s[turns.SNOW], 4):
         key = hash_words(s, place, key)
     # Two independent chains of multiplications run side by side; in one, each has to wait.
     other = np.int64(1)
-    for seat in range(s[N]):
-        other = hash_words(s, SEAT + seat * SEAT_SIZE, other)
-        other = hash_words(s, SEAT + seat * SEAT_SIZE + 2, other)
+    for seat in range(s[turns.N]):
+        other = hash_words(s, turns.SEAT + seat * turns.SEAT_SIZE, other)
+        other = hash_words(s, turns.SEAT + seat * turns.SEAT_SIZE + 2, other)
     key ^= other
     return key ^ (key >> 29)
 
@@ -221,16 +171,16 @@ def _insert(seen, last, count, s):
 @kernel(f"void({VECTOR}, {COURSE}, {CARDS})")
 def skip_chance(s, fields, uses):
     """Resolve a draw with an unseen card, or an attack with known magnets only, which are used."""
-    if s[PHASE] == DRAWING:
-        draw(s, UNSEEN)
-    elif s[PHASE] >= ATTACKING:
-        answer_known(s, fields, uses)
+    if s[turns.PHASE] == turns.DRAWING:
+        turns.draw(s, turns.UNSEEN)
+    elif s[turns.PHASE] >= turns.ATTACKING:
+        turns.answer_known(s, fields, uses)
 
 
 @kernel(f"void({VECTOR}, {COURSE}, {CARDS}, int64)")
 def _skip(s, fields, uses, chance):
-    if chance == CERTAIN and s[PHASE] >= ATTACKING:
-        finish_action(s)
+    if chance == CERTAIN and s[turns.PHASE] >= turns.ATTACKING:
+        turns.finish_action(s)
     elif chance != STOP:
         skip_chance(s, fields, uses)
 
@@ -238,7 +188,7 @@ def _skip(s, fields, uses, chance):
 @kernel(f"int64({VECTOR}, {COURSE}, {CARDS}, int64, {STATES}, int64[:, ::1], {STATES})")
 def _explore(start, fields, uses, chance, states, seen, branches):
     """See :func:`reach`; ``branches`` is scratch, see :func:`successors`."""
-    copy_position(start, states[0])
+    turns.copy_position(start, states[0])
     _skip(states[0], fields, uses, chance)
     last = seen.shape[1] - 1
     while last >> 1 >= 4 * states.shape[0]:
@@ -246,7 +196,7 @@ def _explore(start, fields, uses, chance, states, seen, branches):
     _insert(seen, last, 0, states[0])
     count, here, full = 1, 0, False
     while here < count:
-        if states[here, PHASE] == DECIDING:
+        if states[here, turns.PHASE] == turns.DECIDING:
             for branch in range(successors(states[here], fields, uses, chance != STOP, branches)):
                 _skip(branches[branch], fields, uses, chance)
                 if count == states.shape[0]:
@@ -254,7 +204,7 @@ def _explore(start, fields, uses, chance, states, seen, branches):
                     break
                 if not _insert(seen, last, count, branches[branch]):
                     continue
-                copy_position(branches[branch], states[count])
+                turns.copy_position(branches[branch], states[count])
                 seen[1, count] |= (seen[1, here] >> PLACE_BITS) + 1 << PLACE_BITS
                 count += 1
         here += 1
@@ -279,13 +229,13 @@ def reach(start, fields, uses, chance, states, seen):
         The number of positions; negative if there is no room for all.
     """
     # Only this kernel creates an array, so that the search does not count references.
-    branches = np.empty((BRANCHES, LENGTH), np.int16)
+    branches = np.empty((BRANCHES, turns.LENGTH), np.int16)
     return _explore(start, fields, uses, chance, states, seen, branches)
 
 
 @kernel(f"boolean({VECTOR})")
 def may_end(s):
     """Whether the player may end the turn here (S5)."""
-    at = SEAT + s[TURN] * SEAT_SIZE
-    placed = s[PHASE] == DECIDING and s[at + LAP] > 0
-    return placed and seat_on(s, s[at + ROW], s[at + LANE], s[TURN]) < 0
+    at = turns.SEAT + s[turns.TURN] * turns.SEAT_SIZE
+    placed = s[turns.PHASE] == turns.DECIDING and s[at + turns.LAP] > 0
+    return placed and turns.seat_on(s, s[at + turns.ROW], s[at + turns.LANE], s[turns.TURN]) < 0

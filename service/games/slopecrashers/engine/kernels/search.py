@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
+from service.games.slopecrashers.engine.kernels import turns
 from service.games.slopecrashers.engine.kernels.estimation import (
     CARD_VALUES,
     DETOURS,
@@ -27,23 +28,7 @@ from service.games.slopecrashers.engine.kernels.estimation import (
 from service.games.slopecrashers.engine.kernels.forcing import SCRATCH, forced_result
 from service.games.slopecrashers.engine.kernels.rating import MAX_REDUCED, best_end
 from service.games.slopecrashers.engine.kernels.reaching import STATES
-from service.games.slopecrashers.engine.kernels.turns import (
-    CARDS,
-    COUNT,
-    COURSE,
-    GIFTS,
-    KINDS,
-    MISSES,
-    POOL,
-    SEAT,
-    SEAT_SIZE,
-    TURN,
-    UNSEEN,
-    VECTOR,
-    WINNER,
-    N,
-    copy_position,
-)
+from service.games.slopecrashers.engine.kernels.turns import CARDS, COURSE, VECTOR
 
 MAX_DEALS = 1 << 20
 """Larger numbers of deals are not distinguished."""
@@ -84,12 +69,12 @@ def deal_sample(s, number, samples):
     """
     dealt = False
     left = np.int64(0)
-    for kind in range(KINDS):
-        left += s[POOL + kind]
-    for seat in range(s[N]):
-        at = SEAT + seat * SEAT_SIZE
-        for place in range(s[at + COUNT]):
-            if s[at + GIFTS + place] != UNSEEN or left <= 0:
+    for kind in range(turns.KINDS):
+        left += s[turns.POOL + kind]
+    for seat in range(s[turns.N]):
+        at = turns.SEAT + seat * turns.SEAT_SIZE
+        for place in range(s[at + turns.COUNT]):
+            if s[at + turns.GIFTS + place] != turns.UNSEEN or left <= 0:
                 continue
             dealt = True
             mix, rank = _mixed(number, seat, place), 0
@@ -98,11 +83,11 @@ def deal_sample(s, number, samples):
                     rank += _mixed(other, seat, place) < mix
             within = float(_split_mix(mix) >> np.uint64(11)) / 9007199254740992.0
             chosen = int((rank + within) / samples * left)
-            for kind in range(KINDS):
-                chosen -= s[POOL + kind]
+            for kind in range(turns.KINDS):
+                chosen -= s[turns.POOL + kind]
                 if chosen < 0:
-                    s[at + GIFTS + place] = kind
-                    s[POOL + kind] -= 1
+                    s[at + turns.GIFTS + place] = kind
+                    s[turns.POOL + kind] -= 1
                     left -= 1
                     break
     return dealt
@@ -116,12 +101,12 @@ def count_deals(s):
     of a kind.
     """
     kinds, count = 0, 1
-    for kind in range(KINDS):
-        kinds += s[POOL + kind] > 0
-    for seat in range(s[N]):
-        at = SEAT + seat * SEAT_SIZE
-        for place in range(s[at + COUNT]):
-            if s[at + GIFTS + place] == UNSEEN and kinds and count < MAX_DEALS:
+    for kind in range(turns.KINDS):
+        kinds += s[turns.POOL + kind] > 0
+    for seat in range(s[turns.N]):
+        at = turns.SEAT + seat * turns.SEAT_SIZE
+        for place in range(s[at + turns.COUNT]):
+            if s[at + turns.GIFTS + place] == turns.UNSEEN and kinds and count < MAX_DEALS:
                 count *= kinds
     return count
 
@@ -136,24 +121,24 @@ def deal_numbered(s, number):
     Returns:
         The probability of the list; 0 if it is impossible, and then ``s`` is invalid.
     """
-    present = np.empty(KINDS, np.int64)
+    present = np.empty(turns.KINDS, np.int64)
     kinds, left = 0, np.int64(0)
-    for kind in range(KINDS):
-        if s[POOL + kind] > 0:
+    for kind in range(turns.KINDS):
+        if s[turns.POOL + kind] > 0:
             present[kinds] = kind
             kinds += 1
-        left += s[POOL + kind]
+        left += s[turns.POOL + kind]
     chance = 1.0
-    for seat in range(s[N]):
-        at = SEAT + seat * SEAT_SIZE
-        for place in range(s[at + COUNT]):
-            if s[at + GIFTS + place] != UNSEEN or left <= 0:
+    for seat in range(s[turns.N]):
+        at = turns.SEAT + seat * turns.SEAT_SIZE
+        for place in range(s[at + turns.COUNT]):
+            if s[at + turns.GIFTS + place] != turns.UNSEEN or left <= 0:
                 continue
             kind = present[number % kinds]
             number //= kinds
-            chance *= s[POOL + kind] / left
-            s[at + GIFTS + place] = kind
-            s[POOL + kind] -= 1
+            chance *= s[turns.POOL + kind] / left
+            s[at + turns.GIFTS + place] = kind
+            s[turns.POOL + kind] -= 1
             left -= 1
             if chance <= 0.0:
                 return 0.0
@@ -164,7 +149,7 @@ def deal_numbered(s, number):
 def _others_left(s, asker, distances, card_values, weights, detours, terms):
     """Write the movements left of the other players, without the order of turns."""
     movements_left(s, distances, card_values, weights, detours, terms[OTHERS_PART])
-    for seat in range(s[N]):
+    for seat in range(s[turns.N]):
         terms[OTHERS_PART, seat] -= order_cost(s, seat, weights)
     terms[OTHERS_PART, asker] = 0.0
 
@@ -210,32 +195,32 @@ def play_rounds(
             NaN if the result is certain.
     """
     after = states[END_ROW]
-    n, own = s[N], SEAT + asker * SEAT_SIZE
+    n, own = s[turns.N], turns.SEAT + asker * turns.SEAT_SIZE
     for part in range(PARTS):
         for seat in range(n):
             terms[part, seat] = 0.0
     terms[PROGRESS_PART, asker] = track_left(s, asker, distances)
     terms[GIFTS_PART, asker] = -gift_value(s, asker, card_values)
     played, due = 0, 0
-    while s[WINNER] < 0 and played < rounds:
-        own_turn = s[TURN] == asker
+    while s[turns.WINNER] < 0 and played < rounds:
+        own_turn = s[turns.TURN] == asker
         if due < rounds:
             due += own_turn
             if due == rounds:
                 _others_left(s, asker, distances, card_values, weights, detours, terms)
         played += own_turn
-        missing = s[own + MISSES]
+        missing = s[own + turns.MISSES]
         searched[0] += best_end(
             s, fields, uses, distances, card_values, weights, detours, states, seen, after, value
         )
-        copy_position(after, s)
+        turns.copy_position(after, s)
         # A missed turn counts as the asker's: what the others do after it is its consequence.
-        if due < rounds and missing and not s[own + MISSES]:
+        if due < rounds and missing and not s[own + turns.MISSES]:
             due += 1
             if due == rounds:
                 _others_left(s, asker, distances, card_values, weights, detours, terms)
     shares(s, distances, card_values, weights, detours, value)
-    if s[WINNER] >= 0:
+    if s[turns.WINNER] >= 0:
         _write_nan(terms)
         return
     movements_left(s, distances, card_values, weights, detours, terms[NEXT_TURN_PART])
@@ -263,7 +248,7 @@ def decide_forced(s, limits, fields, uses, distances, levels, table, value, term
     result = forced_result(s, limits, fields, uses, distances, levels, table, searched)
     if result == 0:
         return False
-    winner = s[TURN] if result > 0 else 1 - s[TURN]
+    winner = s[turns.TURN] if result > 0 else 1 - s[turns.TURN]
     value[0], value[1] = winner == 0, winner == 1
     _write_nan(terms)
     return True
@@ -323,12 +308,17 @@ def evaluate_end(
     sampled = count > limit
     possible = 0
     for number in range(samples if sampled else count):
-        copy_position(s, deal)
+        turns.copy_position(s, deal)
         chance = 1.0 / samples
         if sampled and samples == 1:
             # Other draws get other deals, so that the errors of their values cancel out.
-            own = SEAT + asker * SEAT_SIZE
-            deal_sample(deal, s[own + COUNT] * KINDS + s[own + GIFTS + s[own + COUNT] - 1], 1)
+            own = turns.SEAT + asker * turns.SEAT_SIZE
+            deal_sample(
+                deal,
+                s[own + turns.COUNT] * turns.KINDS
+                + s[own + turns.GIFTS + s[own + turns.COUNT] - 1],
+                1,
+            )
         elif sampled:
             deal_sample(deal, number, samples)
         else:

@@ -19,23 +19,10 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
     shares,
 )
 from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS
+from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import begin_turn
 from service.games.snowcrest.engine.kernels.rules.advancing import TOO_LARGE, advance
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    ACTION_SIZE,
-    CATALOGUE,
-    DECK,
-    FOREST,
-    GUARDIANS,
-    HAND,
-    OVER,
-    PHASE,
-    RESOURCES,
-    UNKNOWN_COUNT,
-    UNSEEN_COUNT,
-    VECTOR,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import seat_at
 from service.games.snowcrest.engine.kernels.searching import (
     DEAL_COUNT,
@@ -57,17 +44,17 @@ SEED_OF_HANDS = 500
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
 def deal_hand(s, c, seat):
     """Deal the unknown cards of one hand at random, in place."""
-    deck, at = c[DECK], seat_at(c, seat)
-    while s[at + UNKNOWN_COUNT] > 0:
-        chosen = int(np.random.random() * s[at + UNSEEN_COUNT])
+    deck, at = c[layout.DECK], seat_at(c, seat)
+    while s[at + layout.UNKNOWN_COUNT] > 0:
+        chosen = int(np.random.random() * s[at + layout.UNSEEN_COUNT])
         for card in range(deck):
-            chosen -= s[at + HAND + 2 * deck + card]
+            chosen -= s[at + layout.HAND + 2 * deck + card]
             if chosen < 0:
-                s[at + HAND + card] += 1
-                s[at + HAND + 2 * deck + card] -= 1
+                s[at + layout.HAND + card] += 1
+                s[at + layout.HAND + 2 * deck + card] -= 1
                 break
-        s[at + UNKNOWN_COUNT] -= 1
-        s[at + UNSEEN_COUNT] -= 1
+        s[at + layout.UNKNOWN_COUNT] -= 1
+        s[at + layout.UNSEEN_COUNT] -= 1
 
 
 @kernel(
@@ -95,15 +82,18 @@ def look_ahead(end, c, models, asker, turns, deals_of_work, first_seed, leaves, 
     Returns:
         The numbers of deals and of turns played, with the rest of the first turn as one.
     """
-    count, played = end[N], 0
+    count, played = end[layout.N], 0
     agents = np.empty((count, *models.shape))
     for seat in range(count):
         agents[seat] = models
-    deals = np.zeros((DEAL_COUNT, count, MOST_HIDDEN + 1, RESOURCES), np.int16)
-    orders = np.zeros((2, max(c[GUARDIANS], c[FOREST])), np.int64)
-    actions, values = np.zeros((MOST_ACTIONS, c[ACTION_SIZE]), np.int16), np.zeros(MOST_ACTIONS)
+    deals = np.zeros((DEAL_COUNT, count, MOST_HIDDEN + 1, layout.RESOURCES), np.int16)
+    orders = np.zeros((2, max(c[layout.GUARDIANS], c[layout.FOREST])), np.int64)
+    actions, values = (
+        np.zeros((MOST_ACTIONS, c[layout.ACTION_SIZE]), np.int16),
+        np.zeros(MOST_ACTIONS),
+    )
     memory, memos = np.zeros((MEMORY, len(end)), np.int16), np.zeros((count, memo_size(c)))
-    resources, points = np.zeros((count, RESOURCES), np.int64), np.zeros(count, np.int64)
+    resources, points = np.zeros((count, layout.RESOURCES), np.int64), np.zeros(count, np.int64)
     world = np.zeros(len(end), np.int16)
     number = 0
     while number < len(leaves) and played < deals_of_work * (turns + 1):
@@ -119,10 +109,10 @@ def look_ahead(end, c, models, asker, turns, deals_of_work, first_seed, leaves, 
                 world, c, agents, deals, memos, orders, actions, memory, values, status, WIDTH
             )
             played += 1
-            if status == TOO_LARGE or world[PHASE] == OVER or turn == turns:
+            if status == TOO_LARGE or world[layout.PHASE] == layout.OVER or turn == turns:
                 break
             status = begin_turn(world, c)
-        if world[PHASE] == OVER:
+        if world[layout.PHASE] == layout.OVER:
             kinds[number] = FINISHED
             leaves[number] = world
             final_scores(world, c, deals, NO_DEAL, resources, points)

@@ -9,14 +9,9 @@ from service.games.snowcrest.engine.kernels.choices.candidates import list_candi
 from service.games.snowcrest.engine.kernels.choices.endings import MOST_HIDDEN, ends_game
 from service.games.snowcrest.engine.kernels.choices.estimation import MODELS, phase
 from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS
+from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import act
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    CATALOGUE,
-    RESOURCES,
-    SUPPLY,
-    TURN,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE
 from service.games.snowcrest.engine.kernels.searching import (
     ENDED,
     EVENT,
@@ -47,7 +42,7 @@ def _keep_best(memory, c, models, memos, asker, places, count, limit, kept):
         kept[:count] = places[:count]
         return count
     values = np.empty(count)
-    no_deals = np.zeros((0, memory[0, N], MOST_HIDDEN + 1, RESOURCES), np.int16)
+    no_deals = np.zeros((0, memory[0, layout.N], MOST_HIDDEN + 1, layout.RESOURCES), np.int16)
     for number in range(count):
         share = rate(memory[places[number]], c, models, no_deals, memos, asker)
         # Like ``evaluation.comparable``: rounding errors must not decide.
@@ -91,8 +86,8 @@ def reach(memory, c, models, memos, asker, ends, events, scrolls, out, depths, k
         more, may_end = 0, False
         for each in range(width):
             before = memory[layer[each]]
-            in_last_seat = before[TURN] + 1 == before[N]
-            may_end |= ends_game(before) or (in_last_seat and before[SUPPLY] <= scrolls)
+            in_last_seat = before[layout.TURN] + 1 == before[layout.N]
+            may_end |= ends_game(before) or (in_last_seat and before[layout.SUPPLY] <= scrolls)
             m = models[phase(before, models)]
             number = list_candidates(before, c, m, beam, out, scratch)
             choices = out[:number].copy()

@@ -30,36 +30,9 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
     shares,
 )
 from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, copy_actions
+from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    BELOW_FOREST,
-    BELOW_GUARDIANS,
-    CARD,
-    CARDS,
-    CATALOGUE,
-    COLLECT,
-    DECK,
-    DO_PLAY,
-    DRAW_CARDS,
-    ENDING,
-    FAILED,
-    FOREST,
-    GUARDIANS,
-    HAND,
-    HAND_COUNT,
-    REVEAL,
-    STACK,
-    SUPPLY,
-    TASK_SIZE,
-    TASKS,
-    TURN,
-    TYPE,
-    UNKNOWN,
-    UNKNOWN_COUNT,
-    UNSEEN_COUNT,
-    VECTOR,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, pool_of, seat_at
 
 POSITIONS = "int16[:, ::1]"
@@ -96,15 +69,15 @@ WORK = MEMORY - 1
 def observe(s, c, player, out):
     """Fill in the position as a player sees it: the other hands are unknown (C12)."""
     copy_vector(s, out)
-    for seat in range(s[N]):
+    for seat in range(s[layout.N]):
         if seat == player:
             continue
         at = seat_at(c, seat)
-        out[at + UNKNOWN_COUNT] = s[at + HAND_COUNT]
-        out[at + UNSEEN_COUNT] += s[at + HAND_COUNT] - s[at + UNKNOWN_COUNT]
-        for card in range(c[DECK]):
-            out[at + HAND + 2 * c[DECK] + card] += s[at + HAND + card]
-            out[at + HAND + card] = 0
+        out[at + layout.UNKNOWN_COUNT] = s[at + layout.HAND_COUNT]
+        out[at + layout.UNSEEN_COUNT] += s[at + layout.HAND_COUNT] - s[at + layout.UNKNOWN_COUNT]
+        for card in range(c[layout.DECK]):
+            out[at + layout.HAND + 2 * c[layout.DECK] + card] += s[at + layout.HAND + card]
+            out[at + layout.HAND + card] = 0
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {MODELS}, {DEALS}, {MODELS}, int64)")
@@ -132,21 +105,21 @@ def settle(s, c, models, asker, out, scratch):
     The asker draws unknown cards; the others answer by price.
     """
     for _ in range(200):
-        if s[FAILED]:
+        if s[layout.FAILED]:
             return FAILURE
         if is_end(s):
             return ENDED
-        kind = s[STACK + (s[TASKS] - 1) * TASK_SIZE]
-        if kind == DRAW_CARDS:
-            draw(s, c, UNKNOWN)
+        kind = s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE]
+        if kind == layout.DRAW_CARDS:
+            draw(s, c, layout.UNKNOWN)
             continue
-        if kind == REVEAL:
+        if kind == layout.REVEAL:
             return EVENT
         seat = deciding_seat(s)
         if seat == asker:
             return OWN
         m = models[phase(s, models)]
-        if kind == COLLECT and seat != s[TURN]:
+        if kind == layout.COLLECT and seat != s[layout.TURN]:
             chance = answer_bid(s, c, m, out)
             if 0.0 < chance < 1.0:
                 return EVENT
@@ -168,8 +141,8 @@ def branch(s, c, models, orders, out, after, parts, width):
         after: positions, filled in.
         parts: float64[number], probabilities, filled in.
     """
-    top = STACK + (s[TASKS] - 1) * TASK_SIZE
-    if s[top] == COLLECT:
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    if s[top] == layout.COLLECT:
         chance = answer_bid(s, c, models[phase(s, models)], out)
         for place in range(2):
             copy_vector(s, after[place])
@@ -177,7 +150,7 @@ def branch(s, c, models, orders, out, after, parts, width):
         parts[0], parts[1] = chance, 1.0 - chance
         return 2
     forest, count, cards = s[top + 1], 0, orders[s[top + 1]]
-    pool, first = pool_of(s, c, 1), c[CARDS]
+    pool, first = pool_of(s, c, 1), c[layout.CARDS]
     for place in range(len(cards)):
         if cards[place] >= 0 and count < OUTCOMES[width] and s[pool + cards[place] - first] > 0:
             copy_vector(s, after[count])
@@ -185,7 +158,7 @@ def branch(s, c, models, orders, out, after, parts, width):
             count += 1
     if count == 0:
         copy_vector(s, after[0])
-        draw(after[0], c, s[c[BELOW_FOREST] if forest else c[BELOW_GUARDIANS]])
+        draw(after[0], c, s[c[layout.BELOW_FOREST] if forest else c[layout.BELOW_GUARDIANS]])
         count = 1
     for place in range(count):
         parts[place] = 1.0 / count
@@ -201,8 +174,8 @@ def sample_spirits(s, c, orders):
     """
     orders[:] = -1
     for forest in range(2):
-        first = c[CARDS] + (c[GUARDIANS] if forest else 0)
-        number = c[FOREST] if forest else c[GUARDIANS]
+        first = c[layout.CARDS] + (c[layout.GUARDIANS] if forest else 0)
+        number = c[layout.FOREST] if forest else c[layout.GUARDIANS]
         pool = pool_of(s, c, 2 if forest else 1)
         keys = np.zeros(number)
         for place in range(number):
@@ -365,7 +338,7 @@ def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values, wi
     Returns:
         The number of choices.
     """
-    asker, scratch = s[TURN], memory[WORK]
+    asker, scratch = s[layout.TURN], memory[WORK]
     memos[:, MEMO_PHASE] = -1.0
     m = models[phase(s, models)]
     number = list_candidates(s, c, m, ACTION_LIMIT, out, scratch)
@@ -375,24 +348,24 @@ def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values, wi
     # Only this kernel creates arrays, so that the search does not count references.
     choices, chances = out[:number].copy(), np.empty((2, MOST_OPEN + MOST_OUTCOMES))
     later_choices = np.empty_like(out)
-    if s[SUPPLY] <= FEW_SCROLLS or s[ENDING]:
+    if s[layout.SUPPLY] <= FEW_SCROLLS or s[layout.ENDING]:
         deal(s, c, deals)
     sample_spirits(s, c, orders)
     for place in range(number):
         # Of the cells of a card, only the best one is searched.
-        if choices[place, TYPE] == DO_PLAY and width == 1:
+        if choices[place, layout.TYPE] == layout.DO_PLAY and width == 1:
             # The first one, by what it leaves free.
-            same = place > 0 and choices[place - 1, CARD] == choices[place, CARD]
+            same = place > 0 and choices[place - 1, layout.CARD] == choices[place, layout.CARD]
             values[place] = -1.0 if same else 0.0
-        elif choices[place, TYPE] == DO_PLAY:
+        elif choices[place, layout.TYPE] == layout.DO_PLAY:
             memory[0] = s
             act(memory[0], c, choices[place])
             values[place] = rate(memory[0], c, models, deals, memos, asker)
             before = place - 1
-            if before >= 0 and choices[before, CARD] == choices[place, CARD]:
+            if before >= 0 and choices[before, layout.CARD] == choices[place, layout.CARD]:
                 values[before if values[before] < values[place] else place] = -1.0
     for place in range(number):
-        if values[place] >= 0.0 or choices[place, TYPE] != DO_PLAY:
+        if values[place] >= 0.0 or choices[place, layout.TYPE] != layout.DO_PLAY:
             memory[0] = s
             act(memory[0], c, choices[place])
             values[place] = value_after(

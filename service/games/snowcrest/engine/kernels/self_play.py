@@ -9,27 +9,10 @@ from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
 from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
 from service.games.snowcrest.engine.kernels.choices.estimation import phase
 from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS
+from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
 from service.games.snowcrest.engine.kernels.rules.advancing import CHANCE, COMPLETE, TOO_LARGE
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    BELOW_COMMONS,
-    BELOW_FOREST,
-    BELOW_GUARDIANS,
-    CARDS,
-    CATALOGUE,
-    COLLECT,
-    DECK,
-    DRAW_CARDS,
-    FILL,
-    FOREST,
-    GUARDIANS,
-    HAND,
-    STACK,
-    TASK_SIZE,
-    TASKS,
-    TURN,
-    VECTOR,
-)
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import pool_of, seat_at
 from service.games.snowcrest.engine.kernels.searching import (
     POSITIONS,
@@ -46,17 +29,31 @@ MOST_TURNS = 2000
 @kernel(f"int64({VECTOR}, {CATALOGUE})")
 def random_card(s, c):
     """Return a card for the pending draw, with its probability."""
-    top = STACK + (s[TASKS] - 1) * TASK_SIZE
-    if s[top] == DRAW_CARDS:
-        pool, count, first = seat_at(c, s[TURN]) + HAND + 2 * c[DECK], c[DECK], 0
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    if s[top] == layout.DRAW_CARDS:
+        pool, count, first = (
+            seat_at(c, s[layout.TURN]) + layout.HAND + 2 * c[layout.DECK],
+            c[layout.DECK],
+            0,
+        )
         below = 0
-    elif s[top] == FILL:
-        pool, count, first, below = pool_of(s, c, 0), c[CARDS] - c[DECK], c[DECK], BELOW_COMMONS
+    elif s[top] == layout.FILL:
+        pool, count, first, below = (
+            pool_of(s, c, 0),
+            c[layout.CARDS] - c[layout.DECK],
+            c[layout.DECK],
+            layout.BELOW_COMMONS,
+        )
     elif s[top + 1]:
-        pool, count, below = pool_of(s, c, 2), c[FOREST], BELOW_FOREST
-        first = c[CARDS] + c[GUARDIANS]
+        pool, count, below = pool_of(s, c, 2), c[layout.FOREST], layout.BELOW_FOREST
+        first = c[layout.CARDS] + c[layout.GUARDIANS]
     else:
-        pool, count, first, below = pool_of(s, c, 1), c[GUARDIANS], c[CARDS], BELOW_GUARDIANS
+        pool, count, first, below = (
+            pool_of(s, c, 1),
+            c[layout.GUARDIANS],
+            c[layout.CARDS],
+            layout.BELOW_GUARDIANS,
+        )
     total = 0
     for place in range(count):
         total += s[pool + place]
@@ -93,7 +90,7 @@ def play_turn(s, c, agents, deals, memos, orders, out, memory, values, status, w
         seat = deciding_seat(s)
         observe(s, c, seat, view)
         models = agents[seat]
-        if seat == s[TURN]:
+        if seat == s[layout.TURN]:
             number = evaluate_choices(
                 view, c, models, deals, memos, orders, out, memory, values, width
             )
@@ -104,7 +101,7 @@ def play_turn(s, c, agents, deals, memos, orders, out, memory, values, status, w
             status = act(s, c, out[chosen])
             continue
         m = models[phase(s, models)]
-        if s[STACK + (s[TASKS] - 1) * TASK_SIZE] == COLLECT:
+        if s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE] == layout.COLLECT:
             # The own hand is known, so the bid is either possible or not.
             status = act(s, c, out[0] if answer_bid(view, c, m, out) > 0.5 else out[1])
         else:

@@ -29,55 +29,8 @@ from service.games.snowcrest.engine.kernels.choices.prices import (
     add_unit,
     bid_sources,
 )
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    ACTING,
-    ANY_ITEM,
-    BELL,
-    BID_COUNT,
-    BUILDING,
-    BUILDING_ITEM,
-    BUILDINGS,
-    CARD,
-    CARD_ITEM,
-    CATALOGUE,
-    CELL,
-    CELLS,
-    DECK,
-    DO_BID,
-    DO_GIVE,
-    DO_SETTLE,
-    DO_SKIP,
-    DO_SUFFER,
-    FARM_ITEM,
-    GOLD,
-    HAND,
-    HAS_PAYMENT,
-    IS_SPENT,
-    ITEM,
-    ITEM_KINDS,
-    ITEMS,
-    PAID_CARDS,
-    PAYMENT,
-    RESOURCE,
-    RESOURCES,
-    SETTLES,
-    SPENT,
-    STACK,
-    TASK_SIZE,
-    TASKS,
-    TOKENS,
-    TURN,
-    UNKNOWN,
-    UNKNOWN_COUNT,
-    UNSEEN_COUNT,
-    UP,
-    V_ICONS,
-    V_SETTLES,
-    VECTOR,
-    VILLAGE,
-    VILLAGER_ITEM,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.payments import (
     BELLS_PER_SOLO_SCROLL,
     bell_count,
@@ -99,10 +52,10 @@ DENIED_SCROLL = 0.3
 @kernel(f"boolean({CATALOGUE}, int64, int64)")
 def _pays_item(c, item, row):
     """Whether the icons at an offset pay a resource item."""
-    if item != ANY_ITEM:
-        return c[row + item] > 0 or c[row + GOLD] > 0
+    if item != layout.ANY_ITEM:
+        return c[row + item] > 0 or c[row + layout.GOLD] > 0
     total = 0
-    for resource in range(RESOURCES):
+    for resource in range(layout.RESOURCES):
         total += c[row + resource]
     return total > 0
 
@@ -111,8 +64,8 @@ def _pays_item(c, item, row):
 def _give(out, count, values, item, price):
     """Append a gift for an item with its price; return the number of actions."""
     values[count] = -price
-    count = new_action(out, count, DO_GIVE)
-    out[count - 1, ITEM] = item
+    count = new_action(out, count, layout.DO_GIVE)
+    out[count - 1, layout.ITEM] = item
     return count
 
 
@@ -120,32 +73,32 @@ def _give(out, count, values, item, price):
 def _list_resources(s, c, m, seat, item, out, values):
     """List what a seat can give for a resource item, with prices."""
     at, count = seat_at(c, seat), 0
-    acting = s[ACTING] if seat == s[TURN] else -1
-    for resource in range(RESOURCES):
-        if (s[at + TOKENS + resource] and item in (resource, ANY_ITEM)) or (
-            resource == GOLD and s[at + TOKENS + GOLD] > 0
+    acting = s[layout.ACTING] if seat == s[layout.TURN] else -1
+    for resource in range(layout.RESOURCES):
+        if (s[at + layout.TOKENS + resource] and item in (resource, layout.ANY_ITEM)) or (
+            resource == layout.GOLD and s[at + layout.TOKENS + layout.GOLD] > 0
         ):
             count = _give(out, count, values, item, token_price(m, resource))
-            out[count - 1, RESOURCE] = resource
-    for kind in range(BUILDINGS):
-        if s[at + UP + kind] and item in (kind, ANY_ITEM):
+            out[count - 1, layout.RESOURCE] = resource
+    for kind in range(layout.BUILDINGS):
+        if s[at + layout.UP + kind] and item in (kind, layout.ANY_ITEM):
             count = _give(out, count, values, item, spending_price(m, kind))
-            out[count - 1, BUILDING] = kind
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+            out[count - 1, layout.BUILDING] = kind
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code < 0 or code & 1 or cell == acting:
             continue
-        if _pays_item(c, item, villager_at(c, code >> 1) + V_ICONS):
+        if _pays_item(c, item, villager_at(c, code >> 1) + layout.V_ICONS):
             count = _give(out, count, values, item, exhausting_price(m, c, code >> 1))
-            out[count - 1, CELL] = cell
-    hidden = s[at + UNKNOWN_COUNT] > 0
-    for card in range(c[DECK]):
-        known = s[at + HAND + card] > 0
-        possible = known or (hidden and s[at + HAND + 2 * c[DECK] + card] > 0)
-        if possible and _pays_item(c, item, villager_at(c, card) + V_ICONS):
-            price = discarding_price(m, c, card if known else UNKNOWN)
+            out[count - 1, layout.CELL] = cell
+    hidden = s[at + layout.UNKNOWN_COUNT] > 0
+    for card in range(c[layout.DECK]):
+        known = s[at + layout.HAND + card] > 0
+        possible = known or (hidden and s[at + layout.HAND + 2 * c[layout.DECK] + card] > 0)
+        if possible and _pays_item(c, item, villager_at(c, card) + layout.V_ICONS):
+            price = discarding_price(m, c, card if known else layout.UNKNOWN)
             count = _give(out, count, values, item, price)
-            out[count - 1, CARD] = card
+            out[count - 1, layout.CARD] = card
     return count
 
 
@@ -153,63 +106,63 @@ def _list_resources(s, c, m, seat, item, out, values):
 def _list_others(s, c, m, seat, item, out, values):
     """List what a seat can give for an item that is no resource, with prices."""
     at, count = seat_at(c, seat), 0
-    acting = s[ACTING] if seat == s[TURN] else -1
-    if item == CARD_ITEM:
-        hidden = s[at + UNKNOWN_COUNT] > 0
-        for card in range(c[DECK]):
-            known = s[at + HAND + card] > 0
-            if known or (hidden and s[at + HAND + 2 * c[DECK] + card] > 0):
-                price = discarding_price(m, c, card if known else UNKNOWN)
+    acting = s[layout.ACTING] if seat == s[layout.TURN] else -1
+    if item == layout.CARD_ITEM:
+        hidden = s[at + layout.UNKNOWN_COUNT] > 0
+        for card in range(c[layout.DECK]):
+            known = s[at + layout.HAND + card] > 0
+            if known or (hidden and s[at + layout.HAND + 2 * c[layout.DECK] + card] > 0):
+                price = discarding_price(m, c, card if known else layout.UNKNOWN)
                 count = _give(out, count, values, item, price)
-                out[count - 1, CARD] = card
-    elif item == VILLAGER_ITEM:
-        for cell in range(CELLS):
-            code = s[at + VILLAGE + cell]
+                out[count - 1, layout.CARD] = card
+    elif item == layout.VILLAGER_ITEM:
+        for cell in range(layout.CELLS):
+            code = s[at + layout.VILLAGE + cell]
             if code >= 0 and not code & 1 and cell != acting:
                 count = _give(out, count, values, item, leaving_price(m, code >> 1))
-                out[count - 1, CELL] = cell
+                out[count - 1, layout.CELL] = cell
     else:
-        for kind in range(BUILDINGS):
-            if item not in (BUILDING_ITEM, FARM_ITEM + kind):
+        for kind in range(layout.BUILDINGS):
+            if item not in (layout.BUILDING_ITEM, layout.FARM_ITEM + kind):
                 continue
             for spent in range(2):
-                if s[at + (SPENT if spent else UP) + kind]:
+                if s[at + (layout.SPENT if spent else layout.UP) + kind]:
                     count = _give(out, count, values, item, building_price(m, kind, spent > 0))
-                    out[count - 1, BUILDING], out[count - 1, IS_SPENT] = kind, spent
+                    out[count - 1, layout.BUILDING], out[count - 1, layout.IS_SPENT] = kind, spent
     return count
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_penalty_answers(s, c, m, limit, out):
     """List the cheapest answers to the next item of a penalty."""
-    seat, item = s[STACK + (s[TASKS] - 1) * TASK_SIZE + 1], 0
-    while s[ITEMS + item] == 0:
+    seat, item = s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE + 1], 0
+    while s[layout.ITEMS + item] == 0:
         item += 1
     values = np.empty(len(out))
-    if item <= ANY_ITEM:
+    if item <= layout.ANY_ITEM:
         count = _list_resources(s, c, m, seat, item, out, values)
     else:
         count = _list_others(s, c, m, seat, item, out, values)
     at = seat_at(c, seat)
-    acting = s[ACTING] if seat == s[TURN] else -1
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+    acting = s[layout.ACTING] if seat == s[layout.TURN] else -1
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code < 0 or code & 1 or cell == acting:
             continue
         row = villager_at(c, code >> 1)
-        if not c[row + V_SETTLES]:
+        if not c[row + layout.V_SETTLES]:
             continue
-        pays = item <= ANY_ITEM and _pays_item(c, item, row + V_ICONS)
-        for other in range(item, ITEM_KINDS if pays else item + 1):
-            if s[ITEMS + other] > 0:
+        pays = item <= layout.ANY_ITEM and _pays_item(c, item, row + layout.V_ICONS)
+        for other in range(item, layout.ITEM_KINDS if pays else item + 1):
+            if s[layout.ITEMS + other] > 0:
                 values[count] = -exhausting_price(m, c, code >> 1)
-                count = new_action(out, count, DO_SETTLE)
-                out[count - 1, ITEM], out[count - 1, CELL] = item, cell
+                count = new_action(out, count, layout.DO_SETTLE)
+                out[count - 1, layout.ITEM], out[count - 1, layout.CELL] = item, cell
                 if other != item:
-                    out[count - 1, SETTLES] = other
+                    out[count - 1, layout.SETTLES] = other
     values[count] = -max(MIN_PRICE, m[W_OMEN])
-    count = new_action(out, count, DO_SUFFER)
-    out[count - 1, ITEM] = item
+    count = new_action(out, count, layout.DO_SUFFER)
+    out[count - 1, layout.ITEM] = item
     return keep_best(out, count, values, limit)
 
 
@@ -220,29 +173,33 @@ def list_penalty_answers(s, c, m, limit, out):
 def _expected_bells(s, c, seat):
     """Return the bells that a seat can bid, counting an unknown card as the mean unseen card."""
     at, mean = seat_at(c, seat), 0.0
-    total = float(s[at + TOKENS + BELL] + s[at + TOKENS + GOLD] + s[at + UP + BELL])
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+    total = float(
+        s[at + layout.TOKENS + layout.BELL]
+        + s[at + layout.TOKENS + layout.GOLD]
+        + s[at + layout.UP + layout.BELL]
+    )
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code >= 0 and not code & 1:
-            row = villager_at(c, code >> 1) + V_ICONS
-            total += c[row + BELL] + c[row + GOLD]
-    for card in range(c[DECK]):
-        row = villager_at(c, card) + V_ICONS
-        bells = c[row + BELL] + c[row + GOLD]
-        total += bells * s[at + HAND + card]
-        mean += bells * s[at + HAND + 2 * c[DECK] + card]
-    return total + s[at + UNKNOWN_COUNT] * mean / max(1, s[at + UNSEEN_COUNT])
+            row = villager_at(c, code >> 1) + layout.V_ICONS
+            total += c[row + layout.BELL] + c[row + layout.GOLD]
+    for card in range(c[layout.DECK]):
+        row = villager_at(c, card) + layout.V_ICONS
+        bells = c[row + layout.BELL] + c[row + layout.GOLD]
+        total += bells * s[at + layout.HAND + card]
+        mean += bells * s[at + layout.HAND + 2 * c[layout.DECK] + card]
+    return total + s[at + layout.UNKNOWN_COUNT] * mean / max(1, s[at + layout.UNSEEN_COUNT])
 
 
 @kernel(f"int64({ACTIONS}, int64, int64[:, ::1], int64[::1], int64)")
 def add_bid(out, count, sources, order, units):
     """Append the bid of the first units of the sources in order, unless it is there already."""
-    count = new_action(out, count, DO_BID)
-    out[count - 1, HAS_PAYMENT] = 1
+    count = new_action(out, count, layout.DO_BID)
+    out[count - 1, layout.HAS_PAYMENT] = 1
     place = 0
     while units > 0:
         used = min(units, sources[order[place], KNOWN])
-        add_unit(out[count - 1, PAYMENT:], sources[order[place]], used)
+        add_unit(out[count - 1, layout.PAYMENT :], sources[order[place]], used)
         units -= used
         place += 1
     for before in range(count - 1):
@@ -274,15 +231,15 @@ def list_own_bids(s, c, m, limit, out):
     """List bids of the active player that just reach the others' likely bids, and the smallest."""
     sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
     prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = bid_sources(s, c, m, s[TURN], sources, prices, order)
+    number = bid_sources(s, c, m, s[layout.TURN], sources, prices, order)
     units = bells = count = 0
     for place in range(number):
         units += sources[place, KNOWN]
         bells += sources[place, KNOWN] * sources[place, SHOWS]
     units = min(units, MOST_BIDS)
     if units == 0:
-        return new_action(out, 0, DO_SKIP)
-    if s[N] == 1:
+        return new_action(out, 0, layout.DO_SKIP)
+    if s[layout.N] == 1:
         scrolls = bells // BELLS_PER_SOLO_SCROLL
         while scrolls > 0:
             wanted = _units_for(sources, order, number, float(scrolls * BELLS_PER_SOLO_SCROLL))
@@ -290,11 +247,11 @@ def list_own_bids(s, c, m, limit, out):
                 count = add_bid(out, count, sources, order, wanted)
             scrolls -= 1
         return add_bid(out, count, sources, order, 1)
-    others = np.zeros(s[N] - 1)
-    for step in range(1, s[N]):
-        others[step - 1] = _expected_bells(s, c, (s[TURN] + step) % s[N])
+    others = np.zeros(s[layout.N] - 1)
+    for step in range(1, s[layout.N]):
+        others[step - 1] = _expected_bells(s, c, (s[layout.TURN] + step) % s[layout.N])
     others.sort()
-    for place in range(s[N] - 2, -1, -1):
+    for place in range(s[layout.N] - 2, -1, -1):
         enough = _units_for(sources, order, number, others[place])
         if enough:
             count = add_bid(out, count, sources, order, enough)
@@ -307,14 +264,14 @@ def list_own_bids(s, c, m, limit, out):
 def _hidden_bells(s, c, seat, missing, bid):
     """Return the probability that unknown hand cards show enough bells; add such cards to a bid."""
     at = seat_at(c, seat)
-    hidden = min(s[at + UNKNOWN_COUNT], MOST_HIDDEN)
+    hidden = min(s[at + layout.UNKNOWN_COUNT], MOST_HIDDEN)
     missing = min(missing, MOST_BELLS)
     ways = np.zeros((MOST_HIDDEN + 1, MOST_BELLS + 1))
     ways[0, 0] = 1.0
-    for card in range(c[DECK]):
-        row = villager_at(c, card) + V_ICONS
-        bells = c[row + BELL] + c[row + GOLD]
-        for _ in range(s[at + HAND + 2 * c[DECK] + card]):
+    for card in range(c[layout.DECK]):
+        row = villager_at(c, card) + layout.V_ICONS
+        bells = c[row + layout.BELL] + c[row + layout.GOLD]
+        for _ in range(s[at + layout.HAND + 2 * c[layout.DECK] + card]):
             for number in range(hidden - 1, -1, -1):
                 for total in range(missing, -1, -1):
                     more = min(missing, total + bells)
@@ -324,17 +281,19 @@ def _hidden_bells(s, c, seat, missing, bid):
         every += ways[hidden, total]
     left = missing
     for wanted in range(24, 0, -1):
-        for card in range(c[DECK]):
-            row = villager_at(c, card) + V_ICONS
-            if c[row + BELL] + c[row + GOLD] != wanted:
+        for card in range(c[layout.DECK]):
+            row = villager_at(c, card) + layout.V_ICONS
+            if c[row + layout.BELL] + c[row + layout.GOLD] != wanted:
                 continue
-            copies = s[at + HAND + 2 * c[DECK] + card]
+            copies = s[at + layout.HAND + 2 * c[layout.DECK] + card]
             while copies > 0 and left > 0 and hidden > 0:
-                bid[PAID_CARDS + card] += 1
+                bid[layout.PAID_CARDS + card] += 1
                 copies -= 1
                 hidden -= 1
                 left -= wanted
-    return ways[min(s[at + UNKNOWN_COUNT], MOST_HIDDEN), missing] / every if left <= 0 else 0.0
+    return (
+        ways[min(s[at + layout.UNKNOWN_COUNT], MOST_HIDDEN), missing] / every if left <= 0 else 0.0
+    )
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS})")
@@ -344,15 +303,15 @@ def answer_bid(s, c, m, out):
     Returns:
         The probability of the first one; it is 0 if that bid is too expensive or impossible.
     """
-    seat = (s[TURN] + s[BID_COUNT]) % s[N]
+    seat = (s[layout.TURN] + s[layout.BID_COUNT]) % s[layout.N]
     sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
     prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
     number = bid_sources(s, c, m, seat, sources, prices, order)
-    size = bell_count(s, c, s[TURN], bid_at(s, c, 0))
-    gain = (2.0 if s[N] == 2 else 1.0) * (1.0 + DENIED_SCROLL) * max(MIN_PRICE, m[PLAIN])
-    new_action(out, 0, DO_BID)
-    new_action(out, 1, DO_BID)
-    out[0, HAS_PAYMENT] = out[1, HAS_PAYMENT] = 1
+    size = bell_count(s, c, s[layout.TURN], bid_at(s, c, 0))
+    gain = (2.0 if s[layout.N] == 2 else 1.0) * (1.0 + DENIED_SCROLL) * max(MIN_PRICE, m[PLAIN])
+    new_action(out, 0, layout.DO_BID)
+    new_action(out, 1, layout.DO_BID)
+    out[0, layout.HAS_PAYMENT] = out[1, layout.HAS_PAYMENT] = 1
     bells = units = 0
     price = 0.0
     for place in range(number):
@@ -362,11 +321,11 @@ def answer_bid(s, c, m, out):
                 units += 1
                 bells += source[SHOWS]
                 price += prices[order[place]]
-                add_unit(out[0, PAYMENT:], source, 1)
+                add_unit(out[0, layout.PAYMENT :], source, 1)
     if price > gain:
         return 0.0
     if bells > size:
         return 1.0
-    if not s[seat_at(c, seat) + UNKNOWN_COUNT]:
+    if not s[seat_at(c, seat) + layout.UNKNOWN_COUNT]:
         return 0.0
-    return _hidden_bells(s, c, seat, size + 1 - bells, out[0, PAYMENT:])
+    return _hidden_bells(s, c, seat, size + 1 - bells, out[0, layout.PAYMENT :])

@@ -41,51 +41,8 @@ from service.games.snowcrest.engine.kernels.choices.prices import (
     priced_sources,
     sort_sources,
 )
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    ACTING,
-    BUILD,
-    BUILDINGS,
-    CARD,
-    CATALOGUE,
-    CELLS,
-    CHOOSE,
-    COLLECT,
-    DECIDE,
-    DECK,
-    DO_FOUND,
-    DO_GAIN,
-    DO_LEAVE_BID,
-    DO_PAY,
-    DO_RETURN_BID,
-    DO_SKIP,
-    E_BUILDING,
-    E_TYPE,
-    EFFECT_ROW,
-    EFFECT_TABLE,
-    GOLD,
-    HAND,
-    HAS_PAYMENT,
-    PAID_BUILDINGS,
-    PAID_CARDS,
-    PAID_CELLS,
-    PAY_COST,
-    PAYMENT,
-    PENALTY,
-    PLACE_FIRST,
-    PLACE_RECRUIT,
-    RECEIVE,
-    REDRAW,
-    RESOURCE,
-    RESOURCES,
-    STACK,
-    TAKE_BACK,
-    TASK_SIZE,
-    TASKS,
-    TRADE,
-    TURN,
-    VECTOR,
-    VILLAGE,
-)
+from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import seat_at
 
 
@@ -93,54 +50,54 @@ from service.games.snowcrest.engine.kernels.rules.positions import seat_at
 def payment_price(s, c, m, seat, payment):
     """Return the value that a payment gives up."""
     at, price = seat_at(c, seat), 0.0
-    for resource in range(RESOURCES):
+    for resource in range(layout.RESOURCES):
         price += payment[resource] * token_price(m, resource)
-    for kind in range(BUILDINGS):
-        price += payment[PAID_BUILDINGS + kind] * spending_price(m, kind)
-    for card in range(c[DECK]):
-        for _ in range(payment[PAID_CARDS + card]):
+    for kind in range(layout.BUILDINGS):
+        price += payment[layout.PAID_BUILDINGS + kind] * spending_price(m, kind)
+    for card in range(c[layout.DECK]):
+        for _ in range(payment[layout.PAID_CARDS + card]):
             price += discarding_price(m, c, card)
-    for cell in range(CELLS):
-        if payment[PAID_CELLS] >> cell & 1:
-            price += exhausting_price(m, c, s[at + VILLAGE + cell] >> 1)
+    for cell in range(layout.CELLS):
+        if payment[layout.PAID_CELLS] >> cell & 1:
+            price += exhausting_price(m, c, s[at + layout.VILLAGE + cell] >> 1)
     return price
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")
 def list_payments(s, c, m, limit, out, scratch):
     """List the cheapest payments after which an effect is possible; none, then skipping."""
-    cost = np.zeros(RESOURCES + 1, np.int64)
+    cost = np.zeros(layout.RESOURCES + 1, np.int64)
     cost_of_task(s, c, cost)
-    wanted = np.zeros(RESOURCES, np.int64)
-    for resource in range(RESOURCES):
-        wanted[resource] = cost[resource] > 0 or cost[RESOURCES] > 0
-    wanted[GOLD] = 1
+    wanted = np.zeros(layout.RESOURCES, np.int64)
+    for resource in range(layout.RESOURCES):
+        wanted[resource] = cost[resource] > 0 or cost[layout.RESOURCES] > 0
+    wanted[layout.GOLD] = 1
     sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
     prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = priced_sources(s, c, m, s[TURN], s[ACTING], wanted, sources, prices)
+    number = priced_sources(s, c, m, s[layout.TURN], s[layout.ACTING], wanted, sources, prices)
     values, count = np.zeros(ORDERS), 0
     for kind in range(1 if limit == 1 else ORDERS):
         sort_sources(sources, prices, number, kind, order)
-        new_action(out, count, DO_PAY)
-        if not fill(sources, prices, number, order, cost, out[count, PAYMENT:]):
+        new_action(out, count, layout.DO_PAY)
+        if not fill(sources, prices, number, order, cost, out[count, layout.PAYMENT :]):
             break
         seen = False
         for before in range(count):
             same = True
-            for place in range(PAYMENT, out.shape[1]):
+            for place in range(layout.PAYMENT, out.shape[1]):
                 same &= out[before, place] == out[count, place]
             seen |= same
         if seen:
             continue
-        out[count, HAS_PAYMENT] = 1
-        values[count] = -payment_price(s, c, m, s[TURN], out[count, PAYMENT:])
+        out[count, layout.HAS_PAYMENT] = 1
+        values[count] = -payment_price(s, c, m, s[layout.TURN], out[count, layout.PAYMENT :])
         count += 1
     kept, enabling = keep_best(out, count, values, limit), 0
     for place in range(kept):
-        if enables(s, c, out[place, PAYMENT:], scratch):
+        if enables(s, c, out[place, layout.PAYMENT :], scratch):
             out[enabling] = out[place]
             enabling += 1
-    return enabling if enabling else new_action(out, 0, DO_SKIP)
+    return enabling if enabling else new_action(out, 0, layout.DO_SKIP)
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")
@@ -156,40 +113,40 @@ def list_candidates(s, c, m, limit, out, scratch):
     Returns:
         The number of choices.
     """
-    top = STACK + (s[TASKS] - 1) * TASK_SIZE
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
     kind, count = s[top], 0
-    if kind == CHOOSE:
+    if kind == layout.CHOOSE:
         return list_turns(s, c, m, out)
-    if kind == PAY_COST:
+    if kind == layout.PAY_COST:
         return list_payments(s, c, m, limit, out, scratch)
-    if kind == PENALTY:
+    if kind == layout.PENALTY:
         return list_penalty_answers(s, c, m, limit, out)
-    if kind == COLLECT:
+    if kind == layout.COLLECT:
         return list_own_bids(s, c, m, limit, out)
-    if kind == PLACE_RECRUIT:
+    if kind == layout.PLACE_RECRUIT:
         return list_recruits(s, c, m, limit + 1, out)
-    if kind == RECEIVE:
-        for resource in range(GOLD):
-            count = new_action(out, count, DO_GAIN)
-            out[count - 1, RESOURCE] = resource
+    if kind == layout.RECEIVE:
+        for resource in range(layout.GOLD):
+            count = new_action(out, count, layout.DO_GAIN)
+            out[count - 1, layout.RESOURCE] = resource
         return count
-    if kind == DECIDE:
-        count = new_action(out, count, DO_RETURN_BID)
-        return new_action(out, count, DO_LEAVE_BID) if limit > 1 else count
-    if kind == PLACE_FIRST:
-        for card in range(c[DECK]):
-            if s[seat_at(c, s[TURN]) + HAND + card]:
-                count = new_action(out, count, DO_FOUND)
-                out[count - 1, CARD] = card
+    if kind == layout.DECIDE:
+        count = new_action(out, count, layout.DO_RETURN_BID)
+        return new_action(out, count, layout.DO_LEAVE_BID) if limit > 1 else count
+    if kind == layout.PLACE_FIRST:
+        for card in range(c[layout.DECK]):
+            if s[seat_at(c, s[layout.TURN]) + layout.HAND + card]:
+                count = new_action(out, count, layout.DO_FOUND)
+                out[count - 1, layout.CARD] = card
         return count
-    row = c[EFFECT_TABLE] + s[top + 1] * EFFECT_ROW
-    effect = c[row + E_TYPE]
-    if effect == BUILD:
-        return list_builds(s, c, m, c[row + E_BUILDING], out)
-    if effect == TRADE:
+    row = c[layout.EFFECT_TABLE] + s[top + 1] * layout.EFFECT_ROW
+    effect = c[row + layout.E_TYPE]
+    if effect == layout.BUILD:
+        return list_builds(s, c, m, c[row + layout.E_BUILDING], out)
+    if effect == layout.TRADE:
         return list_trades(s, c, row, out)
-    if effect == TAKE_BACK:
+    if effect == layout.TAKE_BACK:
         return list_returns(s, c, m, limit, out)
-    if effect == REDRAW:
+    if effect == layout.REDRAW:
         return list_redraws(s, c, m, out)
     return list_copies(s, c, m, limit + 1, out)

@@ -7,28 +7,8 @@ import numpy as np
 from service.compiling import kernel
 from service.games.snowcrest.engine.kernels.choices.features import POINTS
 from service.games.snowcrest.engine.kernels.choices.prices import visible_resources
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    CATALOGUE,
-    DECK,
-    ENDING,
-    FILL,
-    HAND,
-    HANDS,
-    OMEN,
-    OMEN_TOKENS,
-    OVER,
-    PHASE,
-    RESOURCES,
-    SCROLLS,
-    STACK,
-    TASK_SIZE,
-    TASKS,
-    TURN,
-    UNKNOWN_COUNT,
-    V_ICONS,
-    VECTOR,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import (
     building_count,
     seat_at,
@@ -46,20 +26,22 @@ NO_DEAL = -1
 @kernel(f"boolean({VECTOR})")
 def is_end(s):
     """Whether only draws for the row or for unknown hands are left of the turn."""
-    if s[TASKS] == 0:
+    if s[layout.TASKS] == 0:
         return True
-    kind = s[STACK + (s[TASKS] - 1) * TASK_SIZE]
-    return kind in (FILL, HANDS)
+    kind = s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE]
+    return kind in (layout.FILL, layout.HANDS)
 
 
 @kernel(f"boolean({VECTOR})")
 def ends_game(s):
     """Whether the game is over after the turn, as far as is known by now (C9)."""
-    if s[TASKS] == 0:
-        return s[PHASE] == OVER
-    if s[STACK + (s[TASKS] - 1) * TASK_SIZE] == HANDS:
+    if s[layout.TASKS] == 0:
+        return s[layout.PHASE] == layout.OVER
+    if s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE] == layout.HANDS:
         return True
-    return s[PHASE] == OVER or (s[ENDING] and s[TURN] + 1 == s[N])
+    return s[layout.PHASE] == layout.OVER or (
+        s[layout.ENDING] and s[layout.TURN] + 1 == s[layout.N]
+    )
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, {DEALS})")
@@ -71,9 +53,9 @@ def deal(s, c, deals):
             cards of each deal show together.
     """
     cards = np.zeros(2 * MOST_HIDDEN + 800, np.int64)
-    for seat in range(s[N]):
-        at, count = seat_at(c, seat) + HAND + 2 * c[DECK], 0
-        for card in range(c[DECK]):
+    for seat in range(s[layout.N]):
+        at, count = seat_at(c, seat) + layout.HAND + 2 * c[layout.DECK], 0
+        for card in range(c[layout.DECK]):
             for _ in range(s[at + card]):
                 cards[count] = card
                 count += 1
@@ -83,8 +65,8 @@ def deal(s, c, deals):
             for place in range(min(MOST_HIDDEN, count)):
                 other = place + int(np.random.random() * (count - place))
                 cards[place], cards[other] = cards[other], cards[place]
-                row = villager_at(c, cards[place]) + V_ICONS
-                for resource in range(RESOURCES):
+                row = villager_at(c, cards[place]) + layout.V_ICONS
+                for resource in range(layout.RESOURCES):
                     dealt[place + 1, resource] = dealt[place, resource] + c[row + resource]
 
 
@@ -97,17 +79,17 @@ def final_scores(s, c, deals, number, resources, points):
         resources: int64[seats, RESOURCES].
         points: int64[seats], with majorities.
     """
-    count = s[N]
+    count = s[layout.N]
     for seat in range(count):
         at = seat_at(c, seat)
         visible_resources(s, c, at, -1, resources[seat])
-        hidden = min(MOST_HIDDEN, s[at + UNKNOWN_COUNT])
+        hidden = min(MOST_HIDDEN, s[at + layout.UNKNOWN_COUNT])
         if number >= 0:
-            for resource in range(RESOURCES):
+            for resource in range(layout.RESOURCES):
                 resources[seat, resource] += deals[number, seat, hidden, resource]
-        points[seat] = s[at + SCROLLS] + s[at + OMEN] - s[at + OMEN_TOKENS]
+        points[seat] = s[at + layout.SCROLLS] + s[at + layout.OMEN] - s[at + layout.OMEN_TOKENS]
         points[seat] += POINTS[building_count(s, at)]
-    for resource in range(RESOURCES if count > 1 else 0):
+    for resource in range(layout.RESOURCES if count > 1 else 0):
         most = 1
         for seat in range(count):
             most = max(most, resources[seat, resource])
@@ -118,12 +100,12 @@ def final_scores(s, c, deals, number, resources, points):
 @kernel(f"float64({VECTOR}, {CATALOGUE}, int64, int64[:, ::1], int64[::1])")
 def win_share(s, c, seat, resources, points):
     """Return a seat's share of the win by the final resources and points."""
-    if s[N] == 1:
-        return float(s[ENDING] and points[0] >= WINNING_POINTS)
+    if s[layout.N] == 1:
+        return float(s[layout.ENDING] and points[0] >= WINNING_POINTS)
     best = own = winners = 0
-    for each in range(s[N]):
+    for each in range(s[layout.N]):
         rank = points[each] * 100_000
-        for resource in range(RESOURCES):
+        for resource in range(layout.RESOURCES):
             rank += resources[each, resource]
         if each == 0 or rank > best:
             best, winners = rank, 0
@@ -136,7 +118,10 @@ def win_share(s, c, seat, resources, points):
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {DEALS}, int64)")
 def final_share(s, c, deals, seat):
     """Return the mean of a seat's share of the win over the deals of unknown cards."""
-    resources, points = np.zeros((s[N], RESOURCES), np.int64), np.zeros(s[N], np.int64)
+    resources, points = (
+        np.zeros((s[layout.N], layout.RESOURCES), np.int64),
+        np.zeros(s[layout.N], np.int64),
+    )
     total = 0.0
     for number in range(deals.shape[0]):
         final_scores(s, c, deals, number, resources, points)
@@ -147,15 +132,18 @@ def final_share(s, c, deals, seat):
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {DEALS}, int64)")
 def standing(s, c, deals, seat):
     """Return a number that orders positions of a last turn for a seat, without unknown cards."""
-    resources, points = np.zeros((s[N], RESOURCES), np.int64), np.zeros(s[N], np.int64)
+    resources, points = (
+        np.zeros((s[layout.N], layout.RESOURCES), np.int64),
+        np.zeros(s[layout.N], np.int64),
+    )
     final_scores(s, c, deals, NO_DEAL, resources, points)
     most, own = -1000, 0
-    for each in range(s[N]):
+    for each in range(s[layout.N]):
         if each != seat:
             most = max(most, points[each])
-    if s[N] == 1:
+    if s[layout.N] == 1:
         most = 0
-    for resource in range(RESOURCES):
+    for resource in range(layout.RESOURCES):
         own += resources[seat, resource]
     share = win_share(s, c, seat, resources, points)
     return share + (points[seat] - most + 0.001 * own) / 100.0

@@ -15,26 +15,8 @@ from service.games.snowcrest.engine.kernels.choices.features import (
     own_features,
     table_features,
 )
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    CARDS,
-    CATALOGUE,
-    CELLS,
-    CHALLENGE,
-    DECK,
-    ENDING,
-    HAND,
-    HAND_COUNT,
-    MAX_CHALLENGES,
-    SEAT_SIZE,
-    SUPPLY,
-    TASKS,
-    TURN,
-    UNKNOWN_COUNT,
-    UNSEEN_COUNT,
-    VECTOR,
-    VILLAGE,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import seat_at
 
 MODELS = "float64[:, ::1]"
@@ -72,7 +54,7 @@ def building_price(m, kind, spent):
 @kernel(f"float64({MODEL}, {CATALOGUE}, int64)")
 def exhausting_price(m, c, card):
     """Return the price of exhausting a villager."""
-    return max(MIN_PRICE, m[FACE_UP + card] - m[FACE_UP + c[CARDS] + card] + m[W_FREE])
+    return max(MIN_PRICE, m[FACE_UP + card] - m[FACE_UP + c[layout.CARDS] + card] + m[W_FREE])
 
 
 @kernel(f"float64({MODEL}, int64)")
@@ -84,7 +66,7 @@ def leaving_price(m, card):
 @kernel(f"float64({MODEL}, {CATALOGUE}, int64)")
 def discarding_price(m, c, card):
     """Return the price of discarding a hand card; an unknown one has the value of any card."""
-    own = m[FACE_UP + 2 * c[CARDS] + card] if card >= 0 else 0.0
+    own = m[FACE_UP + 2 * c[layout.CARDS] + card] if card >= 0 else 0.0
     return max(MIN_PRICE, own + m[W_HAND])
 
 
@@ -94,7 +76,7 @@ def discarding_price(m, c, card):
 MEMO_VALUE, MEMO_PHASE, MEMO_CHALLENGES = SPENDABLE, SPENDABLE + 1, SPENDABLE + 2
 """Offsets in the memory of a seat's value, after what it can spend: the value, and all that it
 depends on, which ends with the seat itself."""
-MEMO_FEATURES = MEMO_CHALLENGES + 2 * MAX_CHALLENGES
+MEMO_FEATURES = MEMO_CHALLENGES + 2 * layout.MAX_CHALLENGES
 MEMO_SHARES = MEMO_FEATURES + OWN
 """Offsets of buffers for features and for shares of the win."""
 MEMO_SEAT = MEMO_SHARES + MOST_PLAYERS
@@ -103,7 +85,7 @@ MEMO_SEAT = MEMO_SHARES + MOST_PLAYERS
 @kernel(f"int64({CATALOGUE})")
 def memo_size(c):
     """Return the length of the memory of a seat's value."""
-    return MEMO_SEAT + c[SEAT_SIZE]
+    return MEMO_SEAT + c[layout.SEAT_SIZE]
 
 
 # Seats ----------------------------------------------------------------------------------------
@@ -120,21 +102,21 @@ def seat_value(s, c, m, at, memo):
     own_features(s, c, at, memo, features)
     for place in range(OWN):
         value += m[PLAIN + place] * features[place]
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code >= 0:
-            value += m[FACE_UP + (code & 1) * c[CARDS] + (code >> 1)]
-    held = FACE_UP + 2 * c[CARDS]
-    if s[at + HAND_COUNT] > s[at + UNKNOWN_COUNT]:
-        for card in range(c[DECK]):
-            value += s[at + HAND + card] * m[held + card]
-    if s[at + UNKNOWN_COUNT]:
+            value += m[FACE_UP + (code & 1) * c[layout.CARDS] + (code >> 1)]
+    held = FACE_UP + 2 * c[layout.CARDS]
+    if s[at + layout.HAND_COUNT] > s[at + layout.UNKNOWN_COUNT]:
+        for card in range(c[layout.DECK]):
+            value += s[at + layout.HAND + card] * m[held + card]
+    if s[at + layout.UNKNOWN_COUNT]:
         total = 0.0
-        for card in range(c[DECK]):
-            copies = s[at + HAND + 2 * c[DECK] + card]
+        for card in range(c[layout.DECK]):
+            copies = s[at + layout.HAND + 2 * c[layout.DECK] + card]
             if copies > 0:
                 total += copies * m[held + card]
-        value += s[at + UNKNOWN_COUNT] * total / max(1, s[at + UNSEEN_COUNT])
+        value += s[at + layout.UNKNOWN_COUNT] * total / max(1, s[at + layout.UNSEEN_COUNT])
     return value
 
 
@@ -159,34 +141,34 @@ def table_value(s, c, m, seat, next_seat, memos):
 def phase(s, models):
     """Return the row of the weights of a position."""
     last = models.shape[0] - 1
-    return last if s[ENDING] else min(int(s[SUPPLY]), last - 1)
+    return last if s[layout.ENDING] else min(int(s[layout.SUPPLY]), last - 1)
 
 
 @kernel(f"int64({VECTOR})")
 def next_turn(s):
     """Return the next seat; the number of seats if a new round begins."""
-    if s[TASKS] > 0:
-        return int(s[TURN] + 1)
-    return int(s[TURN]) if s[TURN] > 0 else int(s[N])
+    if s[layout.TASKS] > 0:
+        return int(s[layout.TURN] + 1)
+    return int(s[layout.TURN]) if s[layout.TURN] > 0 else int(s[layout.N])
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64, {MODEL})")
 def _remembered(s, c, at, row, memo):
     """Whether the memory has the value of the seat at an offset; if not, set what it depends on."""
     same = memo[MEMO_PHASE] == row
-    for place in range(2 * MAX_CHALLENGES):
-        if memo[MEMO_CHALLENGES + place] != s[CHALLENGE + place]:
+    for place in range(2 * layout.MAX_CHALLENGES):
+        if memo[MEMO_CHALLENGES + place] != s[layout.CHALLENGE + place]:
             same = False
-    for place in range(c[SEAT_SIZE] if same else 0):
+    for place in range(c[layout.SEAT_SIZE] if same else 0):
         if memo[MEMO_SEAT + place] != s[at + place]:
             same = False
             break
     if same:
         return True
     memo[MEMO_PHASE] = row
-    for place in range(2 * MAX_CHALLENGES):
-        memo[MEMO_CHALLENGES + place] = s[CHALLENGE + place]
-    for place in range(c[SEAT_SIZE]):
+    for place in range(2 * layout.MAX_CHALLENGES):
+        memo[MEMO_CHALLENGES + place] = s[layout.CHALLENGE + place]
+    for place in range(c[layout.SEAT_SIZE]):
         memo[MEMO_SEAT + place] = s[at + place]
     return False
 
@@ -214,7 +196,7 @@ def shares(s, c, models, next_seat, memos, out):
             has none for these models.
         out: float64[seats], win shares; in a solo game, the probability of winning.
     """
-    row, count = phase(s, models), s[N]
+    row, count = phase(s, models), s[layout.N]
     m = models[row]
     for seat in range(count):
         at, memo = seat_at(c, seat), memos[seat]

@@ -15,64 +15,8 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
 )
 from service.games.snowcrest.engine.kernels.choices.features import FREE
 from service.games.snowcrest.engine.kernels.choices.prices import covers, visible_resources
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    ACTING,
-    BARLEY,
-    BUILDING,
-    BUILDINGS,
-    CARD,
-    CARDS,
-    CATALOGUE,
-    CELL,
-    CELLS,
-    DECK,
-    DO_ACTIVATE,
-    DO_BUILD,
-    DO_COPY,
-    DO_DECLINE,
-    DO_PASS,
-    DO_PLAY,
-    DO_RECRUIT,
-    DO_REDRAW,
-    DO_REST,
-    DO_TAKE_BACK,
-    DO_TRADE,
-    E_COUNT,
-    E_SET_COUNT,
-    E_SETS,
-    E_WHAT,
-    EFFECT_ROW,
-    EFFECT_TABLE,
-    GET,
-    GIVE,
-    GOLD,
-    HAND,
-    HAS_PAYMENT,
-    OWNER,
-    PAID_CARDS,
-    PAYMENT,
-    RESOURCES,
-    RETURNED,
-    RETURNED_SPENT,
-    ROW,
-    ROW_COUNT,
-    SCROLL,
-    SCROLLS,
-    SPENT,
-    STARTER_VARIANT,
-    TOKENS,
-    TURN,
-    TYPE,
-    UNSEEN_COUNT,
-    UP,
-    V_COPYABLE,
-    V_COST,
-    V_ICONS,
-    V_KIND,
-    VECTOR,
-    VILLAGE,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import (
     SLOTS,
     available_buildings,
@@ -92,8 +36,8 @@ MOST_ACTIONS = 200
 def new_action(out, count, kind):
     """Append an action of a type; return the number of actions."""
     out[count] = 0
-    out[count, :HAS_PAYMENT] = -1
-    out[count, TYPE] = kind
+    out[count, : layout.HAS_PAYMENT] = -1
+    out[count, layout.TYPE] = kind
     return count + 1
 
 
@@ -124,21 +68,25 @@ def keep_best(out, count, values, limit):
 @kernel(f"int64({CATALOGUE}, int64)")
 def _barley_of(c, card):
     """Return the barley that a card pays, with gold."""
-    icons = villager_at(c, card) + V_ICONS
-    return c[icons + BARLEY] + c[icons + GOLD]
+    icons = villager_at(c, card) + layout.V_ICONS
+    return c[icons + layout.BARLEY] + c[icons + layout.GOLD]
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
 def _visible_barley(s, c, at):
     """Return the barley that the known sources of the seat at an offset pay, with gold."""
-    total = s[at + TOKENS + BARLEY] + s[at + TOKENS + GOLD] + s[at + UP + BARLEY]
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+    total = (
+        s[at + layout.TOKENS + layout.BARLEY]
+        + s[at + layout.TOKENS + layout.GOLD]
+        + s[at + layout.UP + layout.BARLEY]
+    )
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code >= 0 and not code & 1:
             total += _barley_of(c, code >> 1)
-    for card in range(c[DECK]):
-        if s[at + HAND + card]:
-            total += s[at + HAND + card] * _barley_of(c, card)
+    for card in range(c[layout.DECK]):
+        if s[at + layout.HAND + card]:
+            total += s[at + layout.HAND + card] * _barley_of(c, card)
     return total
 
 
@@ -151,16 +99,16 @@ def _list_plays(s, c, m, out, count, card, exhausted, barley):
         barley: see :func:`_visible_barley`. Neither the card itself nor the villager in the cell
             pays for the play (C4).
     """
-    at = seat_at(c, s[TURN])
+    at = seat_at(c, s[layout.TURN])
     best, second, best_value, second_value = -1, -1, 0.0, 0.0
-    missing = c[villager_at(c, card) + V_COST] - barley
-    if card < c[DECK]:
+    missing = c[villager_at(c, card) + layout.V_COST] - barley
+    if card < c[layout.DECK]:
         missing += _barley_of(c, card)
-    for cell in range(CELLS):
-        code, left_out = s[at + VILLAGE + cell], 0
+    for cell in range(layout.CELLS):
+        code, left_out = s[at + layout.VILLAGE + cell], 0
         if code >= 0:
-            kind = c[villager_at(c, code >> 1) + V_KIND]
-            if code & 1 or (s[STARTER_VARIANT] and kind == 0):
+            kind = c[villager_at(c, code >> 1) + layout.V_KIND]
+            if code & 1 or (s[layout.STARTER_VARIANT] and kind == 0):
                 continue
             left_out = _barley_of(c, code >> 1)
         if missing + left_out > 0:
@@ -174,33 +122,33 @@ def _list_plays(s, c, m, out, count, card, exhausted, barley):
             second, second_value = cell, value
     for cell in (best, second):
         if cell >= 0:
-            count = new_action(out, count, DO_PLAY)
-            out[count - 1, CARD], out[count - 1, CELL] = card, cell
+            count = new_action(out, count, layout.DO_PLAY)
+            out[count - 1, layout.CARD], out[count - 1, layout.CELL] = card, cell
     return count
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS})")
 def list_turns(s, c, m, out):
     """List the choices of a turn for a player whose hand is known, with the best cells (C3)."""
-    at, count = seat_at(c, s[TURN]), 0
+    at, count = seat_at(c, s[layout.TURN]), 0
     exhausted, barley = exhausted_cells(s, at), _visible_barley(s, c, at)
     if full_lines(exhausted):
-        return new_action(out, count, DO_REST)
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+        return new_action(out, count, layout.DO_REST)
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code >= 0 and not code & 1:
-            count = new_action(out, count, DO_ACTIVATE)
-            out[count - 1, CELL] = cell
-    for card in range(c[DECK]):
-        if s[at + HAND + card]:
+            count = new_action(out, count, layout.DO_ACTIVATE)
+            out[count - 1, layout.CELL] = cell
+    for card in range(c[layout.DECK]):
+        if s[at + layout.HAND + card]:
             count = _list_plays(s, c, m, out, count, card, exhausted, barley)
-    for place in range(s[ROW_COUNT]):
+    for place in range(s[layout.ROW_COUNT]):
         first = True
         for before in range(place):
-            first &= s[ROW + before] != s[ROW + place]
+            first &= s[layout.ROW + before] != s[layout.ROW + place]
         if first:
-            count = _list_plays(s, c, m, out, count, s[ROW + place], exhausted, barley)
-    return count if count else new_action(out, count, DO_PASS)
+            count = _list_plays(s, c, m, out, count, s[layout.ROW + place], exhausted, barley)
+    return count if count else new_action(out, count, layout.DO_PASS)
 
 
 # Effects --------------------------------------------------------------------------------------
@@ -209,142 +157,149 @@ def list_turns(s, c, m, out):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_builds(s, c, m, kind, out):
     """List each kind of building with the cheapest building to return for it."""
-    at, count = seat_at(c, s[TURN]), 0
+    at, count = seat_at(c, s[layout.TURN]), 0
     full = building_count(s, at) >= SLOTS
-    for new in range(BUILDINGS):
+    for new in range(layout.BUILDINGS):
         if kind >= 0 and new != kind:
             continue
         left = available_buildings(s, c, new) > 0
         if not full:
             if left:
-                count = new_action(out, count, DO_BUILD)
-                out[count - 1, BUILDING] = new
+                count = new_action(out, count, layout.DO_BUILD)
+                out[count - 1, layout.BUILDING] = new
             continue
         best, least = -1, 1e300
-        for back in range(BUILDINGS):
+        for back in range(layout.BUILDINGS):
             for spent in range(2):
-                owned = s[at + (SPENT if spent else UP) + back] > 0
+                owned = s[at + (layout.SPENT if spent else layout.UP) + back] > 0
                 if owned and (left or back == new):
                     price = building_price(m, back, spent > 0)
                     if price < least:
                         best, least = 2 * back + spent, price
         if best >= 0:
-            count = new_action(out, count, DO_BUILD)
-            out[count - 1, BUILDING] = new
-            out[count - 1, RETURNED], out[count - 1, RETURNED_SPENT] = best // 2, best % 2
+            count = new_action(out, count, layout.DO_BUILD)
+            out[count - 1, layout.BUILDING] = new
+            out[count - 1, layout.RETURNED], out[count - 1, layout.RETURNED_SPENT] = (
+                best // 2,
+                best % 2,
+            )
     return count
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, {ACTIONS})")
 def list_trades(s, c, row, out):
     """List the possible trades of an effect at an offset, then declining."""
-    at, count = seat_at(c, s[TURN]), 0
-    total = np.zeros(RESOURCES, np.int64)
-    cost = np.zeros(RESOURCES + 1, np.int64)
-    visible_resources(s, c, at, s[ACTING], total)
-    sides = range(c[row + E_SETS], c[row + E_SETS] + c[row + E_SET_COUNT])
+    at, count = seat_at(c, s[layout.TURN]), 0
+    total = np.zeros(layout.RESOURCES, np.int64)
+    cost = np.zeros(layout.RESOURCES + 1, np.int64)
+    visible_resources(s, c, at, s[layout.ACTING], total)
+    sides = range(c[row + layout.E_SETS], c[row + layout.E_SETS] + c[row + layout.E_SET_COUNT])
     for give in sides:
-        given = c[EFFECT_TABLE] + give * EFFECT_ROW
-        what = c[given + E_WHAT]
-        if what == SCROLL:
-            if s[at + SCROLLS] < c[given + E_COUNT]:
+        given = c[layout.EFFECT_TABLE] + give * layout.EFFECT_ROW
+        what = c[given + layout.E_WHAT]
+        if what == layout.SCROLL:
+            if s[at + layout.SCROLLS] < c[given + layout.E_COUNT]:
                 continue
         else:
             cost[:] = 0
-            cost[what] = c[given + E_COUNT]
+            cost[what] = c[given + layout.E_COUNT]
             if not covers(total, cost):
                 continue
         for get in sides:
             if get != give:
-                count = new_action(out, count, DO_TRADE)
-                out[count - 1, GIVE] = what
-                out[count - 1, GET] = c[c[EFFECT_TABLE] + get * EFFECT_ROW + E_WHAT]
-    return new_action(out, count, DO_DECLINE)
+                count = new_action(out, count, layout.DO_TRADE)
+                out[count - 1, layout.GIVE] = what
+                out[count - 1, layout.GET] = c[
+                    c[layout.EFFECT_TABLE] + get * layout.EFFECT_ROW + layout.E_WHAT
+                ]
+    return new_action(out, count, layout.DO_DECLINE)
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS})")
 def list_redraws(s, c, m, out):
     """List three sets of cards: none, those worth less than the mean draw, and all known ones."""
-    at, held = seat_at(c, s[TURN]), FACE_UP + 2 * c[CARDS]
+    at, held = seat_at(c, s[layout.TURN]), FACE_UP + 2 * c[layout.CARDS]
     mean = 0.0
-    for card in range(c[DECK]):
-        mean += m[held + card] * s[at + HAND + 2 * c[DECK] + card]
-    mean /= max(1, s[at + UNSEEN_COUNT])
+    for card in range(c[layout.DECK]):
+        mean += m[held + card] * s[at + layout.HAND + 2 * c[layout.DECK] + card]
+    mean /= max(1, s[at + layout.UNSEEN_COUNT])
     known = poor = 0
-    for card in range(c[DECK]):
-        known += s[at + HAND + card]
-        poor += s[at + HAND + card] * (m[held + card] < mean)
-    count = new_action(out, 0, DO_REDRAW)
+    for card in range(c[layout.DECK]):
+        known += s[at + layout.HAND + card]
+        poor += s[at + layout.HAND + card] * (m[held + card] < mean)
+    count = new_action(out, 0, layout.DO_REDRAW)
     for everything in range(2):
         if (everything and known == poor) or (not everything and poor == 0):
             continue
-        count = new_action(out, count, DO_REDRAW)
-        for card in range(c[DECK]):
+        count = new_action(out, count, layout.DO_REDRAW)
+        for card in range(c[layout.DECK]):
             if everything or m[held + card] < mean:
-                out[count - 1, PAYMENT + PAID_CARDS + card] = s[at + HAND + card]
+                out[count - 1, layout.PAYMENT + layout.PAID_CARDS + card] = s[
+                    at + layout.HAND + card
+                ]
     return count
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_returns(s, c, m, limit, out):
     """List the most valuable cards to take back, and declining."""
-    at, count = seat_at(c, s[TURN]), 0
-    values = np.zeros(c[DECK] + 1)
-    for card in range(c[DECK]):
-        if s[at + HAND + c[DECK] + card]:
-            values[count] = m[FACE_UP + 2 * c[CARDS] + card]
-            count = new_action(out, count, DO_TAKE_BACK)
-            out[count - 1, CARD] = card
-    count = new_action(out, count, DO_DECLINE)
+    at, count = seat_at(c, s[layout.TURN]), 0
+    values = np.zeros(c[layout.DECK] + 1)
+    for card in range(c[layout.DECK]):
+        if s[at + layout.HAND + c[layout.DECK] + card]:
+            values[count] = m[FACE_UP + 2 * c[layout.CARDS] + card]
+            count = new_action(out, count, layout.DO_TAKE_BACK)
+            out[count - 1, layout.CARD] = card
+    count = new_action(out, count, layout.DO_DECLINE)
     return keep_best(out, count, values, limit)
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_copies(s, c, m, limit, out):
     """List the most valuable villagers to copy."""
-    values, count = np.zeros(4 * CELLS), 0
-    if s[N] == 1:
-        for place in range(s[ROW_COUNT]):
-            card = s[ROW + place]
-            if c[villager_at(c, card) + V_COPYABLE]:
+    values, count = np.zeros(4 * layout.CELLS), 0
+    if s[layout.N] == 1:
+        for place in range(s[layout.ROW_COUNT]):
+            card = s[layout.ROW + place]
+            if c[villager_at(c, card) + layout.V_COPYABLE]:
                 seen = False
                 for before in range(place):
-                    seen |= s[ROW + before] == card
+                    seen |= s[layout.ROW + before] == card
                 if not seen:
                     values[count] = m[FACE_UP + card]
-                    count = new_action(out, count, DO_COPY)
-                    out[count - 1, CARD] = card
-    for step in range(1, s[N]):
-        seat = (s[TURN] + step) % s[N]
-        at = seat_at(c, seat) + VILLAGE
-        for cell in range(CELLS):
+                    count = new_action(out, count, layout.DO_COPY)
+                    out[count - 1, layout.CARD] = card
+    for step in range(1, s[layout.N]):
+        seat = (s[layout.TURN] + step) % s[layout.N]
+        at = seat_at(c, seat) + layout.VILLAGE
+        for cell in range(layout.CELLS):
             code = s[at + cell]
-            if code >= 0 and not code & 1 and c[villager_at(c, code >> 1) + V_COPYABLE]:
+            if code >= 0 and not code & 1 and c[villager_at(c, code >> 1) + layout.V_COPYABLE]:
                 values[count] = m[FACE_UP + (code >> 1)]
-                count = new_action(out, count, DO_COPY)
-                out[count - 1, OWNER], out[count - 1, CELL] = seat, cell
+                count = new_action(out, count, layout.DO_COPY)
+                out[count - 1, layout.OWNER], out[count - 1, layout.CELL] = seat, cell
     return keep_best(out, count, values, limit)
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_recruits(s, c, m, limit, out):
     """List the most valuable known cards to recruit; an unknown one if no other is left."""
-    at, count = seat_at(c, s[TURN]), 0
-    values = np.zeros(c[CARDS])
+    at, count = seat_at(c, s[layout.TURN]), 0
+    values = np.zeros(c[layout.CARDS])
     for unknown in range(2):
         if count:
             break
-        for card in range(c[DECK]):
-            if s[at + HAND + card + (2 * c[DECK] if unknown else 0)]:
-                values[count] = m[FACE_UP + card] + m[FACE_UP + c[CARDS] + card]
-                count = new_action(out, count, DO_RECRUIT)
-                out[count - 1, CARD] = card
-        for place in range(s[ROW_COUNT]):
-            card, seen = s[ROW + place], False
+        for card in range(c[layout.DECK]):
+            if s[at + layout.HAND + card + (2 * c[layout.DECK] if unknown else 0)]:
+                values[count] = m[FACE_UP + card] + m[FACE_UP + c[layout.CARDS] + card]
+                count = new_action(out, count, layout.DO_RECRUIT)
+                out[count - 1, layout.CARD] = card
+        for place in range(s[layout.ROW_COUNT]):
+            card, seen = s[layout.ROW + place], False
             for before in range(place):
-                seen |= s[ROW + before] == card
+                seen |= s[layout.ROW + before] == card
             if not seen:
-                values[count] = m[FACE_UP + card] + m[FACE_UP + c[CARDS] + card]
-                count = new_action(out, count, DO_RECRUIT)
-                out[count - 1, CARD] = card
+                values[count] = m[FACE_UP + card] + m[FACE_UP + c[layout.CARDS] + card]
+                count = new_action(out, count, layout.DO_RECRUIT)
+                out[count - 1, layout.CARD] = card
     return keep_best(out, count, values, limit)

@@ -12,55 +12,17 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
     spending_price,
     token_price,
 )
+from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.effects import is_possible
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    A_COST,
-    A_EFFECT_COUNT,
-    A_EFFECTS,
-    ACTING,
-    ACTION_ROW,
-    ACTION_TABLE,
-    BELL,
-    BUILDINGS,
-    CATALOGUE,
-    CELLS,
-    DECK,
-    E_COUNT,
-    E_WHAT,
-    EFFECT_ROW,
-    EFFECT_TABLE,
-    FOR_ACTION,
-    FOR_CARD,
-    GOLD,
-    HAND,
-    MEDITATE,
-    PAID_BUILDINGS,
-    PAID_CARDS,
-    PAID_CELLS,
-    PER_BUILDING,
-    RECRUIT,
-    REDRAW,
-    RESOURCES,
-    ROW_COUNT,
-    STACK,
-    TASK_SIZE,
-    TASKS,
-    TOKENS,
-    TURN,
-    UNKNOWN_COUNT,
-    UP,
-    V_ICONS,
-    VECTOR,
-    VILLAGE,
-)
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.payments import pay
 from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, seat_at, villager_at
 
 SOURCES = "int64[:, ::1]"
-MOST_SOURCES = RESOURCES + BUILDINGS + CELLS + 64
+MOST_SOURCES = layout.RESOURCES + layout.BUILDINGS + layout.CELLS + 64
 PART, KEY, KNOWN, SHOWS, ICONS = range(5)
 """Columns of a source; ``SHOWS`` counts its wanted icons."""
-SOURCE_SIZE = ICONS + RESOURCES
+SOURCE_SIZE = ICONS + layout.RESOURCES
 OF_TOKENS, OF_BUILDINGS, OF_HAND, OF_CELLS = range(4)
 """Parts of a payment."""
 ORDERS = 7
@@ -72,34 +34,34 @@ COST = "int64[::1]"
 @kernel(f"boolean(int64[::1], {COST})")
 def covers(total, cost):
     """Whether an amount pays a cost, with gold in place of other resources."""
-    gold, left = total[GOLD] - cost[GOLD], 0
-    for resource in range(GOLD):
+    gold, left = total[layout.GOLD] - cost[layout.GOLD], 0
+    for resource in range(layout.GOLD):
         over = total[resource] - cost[resource]
         if over < 0:
             gold += over
         else:
             left += over
-    return gold >= 0 and left + gold >= cost[RESOURCES]
+    return gold >= 0 and left + gold >= cost[layout.RESOURCES]
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, int64[::1])")
 def visible_resources(s, c, at, excluded, total):
     """Fill in the sum of the known sources of the seat at an offset, without a cell."""
-    for resource in range(RESOURCES):
-        total[resource] = s[at + TOKENS + resource]
-    for kind in range(BUILDINGS):
-        total[kind] += s[at + UP + kind]
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+    for resource in range(layout.RESOURCES):
+        total[resource] = s[at + layout.TOKENS + resource]
+    for kind in range(layout.BUILDINGS):
+        total[kind] += s[at + layout.UP + kind]
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code >= 0 and not code & 1 and cell != excluded:
-            row = villager_at(c, code >> 1) + V_ICONS
-            for resource in range(RESOURCES):
+            row = villager_at(c, code >> 1) + layout.V_ICONS
+            for resource in range(layout.RESOURCES):
                 total[resource] += c[row + resource]
-    for card in range(c[DECK]):
-        if s[at + HAND + card]:
-            row = villager_at(c, card) + V_ICONS
-            for resource in range(RESOURCES):
-                total[resource] += s[at + HAND + card] * c[row + resource]
+    for card in range(c[layout.DECK]):
+        if s[at + layout.HAND + card]:
+            row = villager_at(c, card) + layout.V_ICONS
+            for resource in range(layout.RESOURCES):
+                total[resource] += s[at + layout.HAND + card] * c[row + resource]
 
 
 @kernel(f"int64({CATALOGUE}, {MODEL}, {SOURCES}, {MODEL}, int64, int64, int64, int64, int64)")
@@ -124,7 +86,7 @@ def _add_source(c, m, sources, prices, count, part, key, known, card):
 def _show(row, icons, wanted):
     """Set the icons of a source, and how many of them are wanted."""
     row[SHOWS] = 0
-    for resource in range(RESOURCES):
+    for resource in range(layout.RESOURCES):
         row[ICONS + resource] = icons[resource]
         row[SHOWS] += wanted[resource] * icons[resource]
 
@@ -140,31 +102,31 @@ def priced_sources(s, c, m, seat, acting_cell, wanted, sources, prices):
         prices: float64[MOST_SOURCES], of one unit.
     """
     at, count = seat_at(c, seat), 0
-    one = np.zeros(RESOURCES, np.int64)
-    for resource in range(RESOURCES):
+    one = np.zeros(layout.RESOURCES, np.int64)
+    for resource in range(layout.RESOURCES):
         one[:] = 0
         one[resource] = 1
         _show(sources[count], one, wanted)
-        known = s[at + TOKENS + resource]
+        known = s[at + layout.TOKENS + resource]
         count = _add_source(c, m, sources, prices, count, OF_TOKENS, resource, known, 0)
-    for kind in range(BUILDINGS):
+    for kind in range(layout.BUILDINGS):
         one[:] = 0
         one[kind] = 1
         _show(sources[count], one, wanted)
-        known = s[at + UP + kind]
+        known = s[at + layout.UP + kind]
         count = _add_source(c, m, sources, prices, count, OF_BUILDINGS, kind, known, 0)
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code < 0 or code & 1 or cell == acting_cell:
             continue
-        row = villager_at(c, code >> 1) + V_ICONS
-        _show(sources[count], c[row : row + RESOURCES], wanted)
+        row = villager_at(c, code >> 1) + layout.V_ICONS
+        _show(sources[count], c[row : row + layout.RESOURCES], wanted)
         count = _add_source(c, m, sources, prices, count, OF_CELLS, cell, 1, code >> 1)
-    for card in range(c[DECK]):
-        known = s[at + HAND + card]
+    for card in range(c[layout.DECK]):
+        known = s[at + layout.HAND + card]
         if known > 0:
-            row = villager_at(c, card) + V_ICONS
-            _show(sources[count], c[row : row + RESOURCES], wanted)
+            row = villager_at(c, card) + layout.V_ICONS
+            _show(sources[count], c[row : row + layout.RESOURCES], wanted)
             count = _add_source(c, m, sources, prices, count, OF_HAND, card, known, card)
     return count
 
@@ -207,9 +169,9 @@ def sort_sources(sources, prices, count, order, out):
 @kernel("boolean(int64[::1], int64[::1], int64[::1])")
 def _helps(total, source, cost):
     """Whether one more unit of a source pays part of what is missing."""
-    if cost[RESOURCES] or source[ICONS + GOLD]:
+    if cost[layout.RESOURCES] or source[ICONS + layout.GOLD]:
         return True
-    for resource in range(RESOURCES):
+    for resource in range(layout.RESOURCES):
         if source[ICONS + resource] and total[resource] < cost[resource]:
             return True
     return False
@@ -221,17 +183,17 @@ def add_unit(payment, source, units):
     if source[PART] == OF_TOKENS:
         payment[source[KEY]] += units
     elif source[PART] == OF_BUILDINGS:
-        payment[PAID_BUILDINGS + source[KEY]] += units
+        payment[layout.PAID_BUILDINGS + source[KEY]] += units
     elif source[PART] == OF_CELLS:
-        payment[PAID_CELLS] |= (1 << source[KEY]) if units else 0
+        payment[layout.PAID_CELLS] |= (1 << source[KEY]) if units else 0
     else:
-        payment[PAID_CARDS + source[KEY]] += units
+        payment[layout.PAID_CARDS + source[KEY]] += units
 
 
 @kernel("void(int64[::1], int64[::1], int64)")
 def _add_icons(total, source, units):
     """Add the icons of units of a source to a total."""
-    for resource in range(RESOURCES):
+    for resource in range(layout.RESOURCES):
         total[resource] += units * source[ICONS + resource]
 
 
@@ -278,7 +240,7 @@ def fill(sources, prices, count, order, cost, payment):
         Whether the sources pay the cost.
     """
     used, done = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    total = np.zeros(RESOURCES, np.int64)
+    total = np.zeros(layout.RESOURCES, np.int64)
     return _fill(sources, prices, count, order, cost, used, done, total, payment)
 
 
@@ -288,36 +250,42 @@ def fill(sources, prices, count, order, cost, payment):
 @kernel(f"void({VECTOR}, {CATALOGUE}, {COST})")
 def cost_of_task(s, c, cost):
     """Fill in the cost of the next task."""
-    top = STACK + (s[TASKS] - 1) * TASK_SIZE
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
     cost[:] = 0
-    if s[top + 1] == FOR_CARD:
+    if s[top + 1] == layout.FOR_CARD:
         cost[0] = s[top + 2]
-    elif s[top + 1] == FOR_ACTION:
-        row = c[ACTION_TABLE] + s[top + 2] * ACTION_ROW
-        for resource in range(RESOURCES + 1):
-            cost[resource] = c[row + A_COST + resource]
+    elif s[top + 1] == layout.FOR_ACTION:
+        row = c[layout.ACTION_TABLE] + s[top + 2] * layout.ACTION_ROW
+        for resource in range(layout.RESOURCES + 1):
+            cost[resource] = c[row + layout.A_COST + resource]
     else:
-        row = c[EFFECT_TABLE] + s[top + 2] * EFFECT_ROW
-        cost[c[row + E_WHAT]] = c[row + E_COUNT]
+        row = c[layout.EFFECT_TABLE] + s[top + 2] * layout.EFFECT_ROW
+        cost[c[row + layout.E_WHAT]] = c[row + layout.E_COUNT]
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE})")
 def may_have_bell(s, c):
     """Whether the active player may have a source for a bid (C5)."""
-    at = seat_at(c, s[TURN])
-    if s[at + TOKENS + BELL] or s[at + TOKENS + GOLD] or s[at + UP + BELL]:
+    at = seat_at(c, s[layout.TURN])
+    if (
+        s[at + layout.TOKENS + layout.BELL]
+        or s[at + layout.TOKENS + layout.GOLD]
+        or s[at + layout.UP + layout.BELL]
+    ):
         return True
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
-        if code >= 0 and not code & 1 and cell != s[ACTING]:
-            row = villager_at(c, code >> 1) + V_ICONS
-            if c[row + BELL] or c[row + GOLD]:
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
+        if code >= 0 and not code & 1 and cell != s[layout.ACTING]:
+            row = villager_at(c, code >> 1) + layout.V_ICONS
+            if c[row + layout.BELL] or c[row + layout.GOLD]:
                 return True
-    for card in range(c[DECK]):
-        hidden = s[at + UNKNOWN_COUNT] and s[at + HAND + 2 * c[DECK] + card] > 0
-        if s[at + HAND + card] or hidden:
-            row = villager_at(c, card) + V_ICONS
-            if c[row + BELL] or c[row + GOLD]:
+    for card in range(c[layout.DECK]):
+        hidden = (
+            s[at + layout.UNKNOWN_COUNT] and s[at + layout.HAND + 2 * c[layout.DECK] + card] > 0
+        )
+        if s[at + layout.HAND + card] or hidden:
+            row = villager_at(c, card) + layout.V_ICONS
+            if c[row + layout.BELL] or c[row + layout.GOLD]:
                 return True
     return False
 
@@ -329,26 +297,26 @@ def enables(s, c, payment, after):
     Args:
         after: a position, overwritten.
     """
-    top = STACK + (s[TASKS] - 1) * TASK_SIZE
-    if s[top + 1] != FOR_ACTION:
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    if s[top + 1] != layout.FOR_ACTION:
         return True
-    row = c[ACTION_TABLE] + s[top + 2] * ACTION_ROW
+    row = c[layout.ACTION_TABLE] + s[top + 2] * layout.ACTION_ROW
     paid = False
-    for number in range(c[row + A_EFFECT_COUNT]):
-        effect = c[row + A_EFFECTS] + number
-        kind = c[c[EFFECT_TABLE] + effect * EFFECT_ROW]
-        if kind == RECRUIT:
-            if s[ROW_COUNT] > 0:
+    for number in range(c[row + layout.A_EFFECT_COUNT]):
+        effect = c[row + layout.A_EFFECTS] + number
+        kind = c[c[layout.EFFECT_TABLE] + effect * layout.EFFECT_ROW]
+        if kind == layout.RECRUIT:
+            if s[layout.ROW_COUNT] > 0:
                 return True
         elif not is_possible(s, c, effect):
             continue
-        elif kind not in (MEDITATE, PER_BUILDING, REDRAW):
+        elif kind not in (layout.MEDITATE, layout.PER_BUILDING, layout.REDRAW):
             return True
         if not paid:
             copy_vector(s, after)
-            pay(after, c, s[TURN], payment)
+            pay(after, c, s[layout.TURN], payment)
             paid = True
-        if may_have_bell(after, c) if kind == MEDITATE else is_possible(after, c, effect):
+        if may_have_bell(after, c) if kind == layout.MEDITATE else is_possible(after, c, effect):
             return True
     return False
 
@@ -359,9 +327,9 @@ def enables(s, c, payment, after):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {SOURCES}, {MODEL}, int64[::1])")
 def bid_sources(s, c, m, seat, sources, prices, order):
     """Fill in the known sources of bids, cheapest first; return their number."""
-    wanted = np.zeros(RESOURCES, np.int64)
-    wanted[BELL] = wanted[GOLD] = 1
-    acting = s[ACTING] if seat == s[TURN] else -1
+    wanted = np.zeros(layout.RESOURCES, np.int64)
+    wanted[layout.BELL] = wanted[layout.GOLD] = 1
+    acting = s[layout.ACTING] if seat == s[layout.TURN] else -1
     count = priced_sources(s, c, m, seat, acting, wanted, sources, prices)
     sort_sources(sources, prices, count, 0, order)
     return count

@@ -3,109 +3,14 @@
 from __future__ import annotations
 
 from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.advancing import (
     advance,
     end_game,
     remove_from_row,
 )
 from service.games.snowcrest.engine.kernels.rules.effects import build
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    ACTING,
-    ANY,
-    APPLY,
-    AWAKE,
-    BARLEY,
-    BELL,
-    BELOW_COMMONS,
-    BID_COUNT,
-    BOWL,
-    BUILDING,
-    CARD,
-    CARDS,
-    CATALOGUE,
-    CELL,
-    CELLS,
-    CHOOSE,
-    COLLECT,
-    COMMONS_BELOW,
-    DECIDE,
-    DECK,
-    DIFFICULTY,
-    DISCARD_COUNT,
-    DO_ACTIVATE,
-    DO_BID,
-    DO_BUILD,
-    DO_COPY,
-    DO_PLAY,
-    DO_REDRAW,
-    DO_REST,
-    DO_RETURN_BID,
-    DO_SKIP,
-    DO_TAKE_BACK,
-    DO_TRADE,
-    DRAW_CARDS,
-    E_COUNT,
-    E_SAME,
-    E_SET_COUNT,
-    E_SETS,
-    E_WHAT,
-    EFFECT_ROW,
-    EFFECT_TABLE,
-    END,
-    ENDING,
-    EXHAUST,
-    FILL,
-    FOR_ACTION,
-    FOR_CARD,
-    FOR_TRADE,
-    GET,
-    GIVE,
-    GOLD,
-    HAND,
-    HAND_COUNT,
-    HANDS,
-    HAS_PAYMENT,
-    JUNIPER_TOKEN,
-    OVER,
-    OWNER,
-    PAID_CARDS,
-    PAY_COST,
-    PAYMENT,
-    PENALTY,
-    PHASE,
-    PLACE_FIRST,
-    PLACE_RECRUIT,
-    RECEIVE,
-    RESOURCE,
-    RESOURCES,
-    RESTS,
-    RETURN_COPIED,
-    RETURN_SPIRIT,
-    RETURNED,
-    RETURNED_SPENT,
-    REVEAL,
-    ROW,
-    ROW_COUNT,
-    SCROLL,
-    SCROLLS,
-    SET_UP,
-    STACK,
-    SUPPLY,
-    TASK_SIZE,
-    TASKS,
-    TOKENS,
-    TURN,
-    TYPE,
-    UNKNOWN_COUNT,
-    UNSEEN_COUNT,
-    V_BACK,
-    V_COST,
-    V_ICONS,
-    V_RECRUITS,
-    VECTOR,
-    VILLAGE,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.payments import pay, put_bid
 from service.games.snowcrest.engine.kernels.rules.penalties import (
     answer_penalty,
@@ -134,161 +39,169 @@ RESTS_TO_LOSE, RESTS_OF_HARDEST, HARDEST = 4, 3, 10
 @kernel(f"int64({VECTOR}, {CATALOGUE})")
 def begin_turn(s, c):
     """Queue the tasks of the next turn and run it up to its first choice."""
-    if s[PHASE] == OVER:
+    if s[layout.PHASE] == layout.OVER:
         return advance(s, c)
-    push(s, END, 0, 0, 0)
-    if s[PHASE] == SET_UP:
-        push(s, PLACE_FIRST, 0, 0, 0)
+    push(s, layout.END, 0, 0, 0)
+    if s[layout.PHASE] == layout.SET_UP:
+        push(s, layout.PLACE_FIRST, 0, 0, 0)
     else:
-        push(s, FILL, 0, 0, 0)
-        push(s, CHOOSE, 0, 0, 0)
+        push(s, layout.FILL, 0, 0, 0)
+        push(s, layout.CHOOSE, 0, 0, 0)
     return advance(s, c)
 
 
 @kernel(f"int64({VECTOR})")
 def deciding_seat(s):
     """Return the seat that has to decide."""
-    top = STACK + (s[TASKS] - 1) * TASK_SIZE
-    if s[top] == PENALTY:
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    if s[top] == layout.PENALTY:
         return int(s[top + 1])
-    if s[top] == COLLECT:
-        return int((s[TURN] + s[BID_COUNT]) % s[N])
-    if s[top] == DECIDE:
-        for step in range(s[N]):
-            seat = (s[TURN] + step) % s[N]
+    if s[top] == layout.COLLECT:
+        return int((s[layout.TURN] + s[layout.BID_COUNT]) % s[layout.N])
+    if s[top] == layout.DECIDE:
+        for step in range(s[layout.N]):
+            seat = (s[layout.TURN] + step) % s[layout.N]
             if s[top + 1] >> seat & 1:
                 return int(seat)
-    return int(s[TURN])
+    return int(s[layout.TURN])
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
 def _place(s, c, card, cell):
     """Move a villager from the hand or the row into a free cell, face up."""
-    at = seat_at(c, s[TURN])
-    if card < c[DECK]:
+    at = seat_at(c, s[layout.TURN])
+    if card < c[layout.DECK]:
         remove_card(s, c, at, card)
     else:
         remove_from_row(s, card)
-    s[at + VILLAGE + cell] = 2 * card
-    s[ACTING] = cell
+    s[at + layout.VILLAGE + cell] = 2 * card
+    s[layout.ACTING] = cell
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR})")
 def _place_first(s, c, a):
     """Pay with barley tokens, and take omen for each one missing (C20)."""
-    at, cost = seat_at(c, s[TURN]) + TOKENS, c[villager_at(c, a[CARD]) + V_COST]
+    at, cost = (
+        seat_at(c, s[layout.TURN]) + layout.TOKENS,
+        c[villager_at(c, a[layout.CARD]) + layout.V_COST],
+    )
     spent = min(cost, s[at])
-    _place(s, c, a[CARD], CENTRE)
+    _place(s, c, a[layout.CARD], CENTRE)
     s[at] -= spent
-    take_omen(s, c, s[TURN], cost - spent)
-    s[ACTING] = -1
+    take_omen(s, c, s[layout.TURN], cost - spent)
+    s[layout.ACTING] = -1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR})")
 def _play(s, c, a):
     """Play a villager into a cell, replacing another one if necessary, and pay for it (C3, C4)."""
-    card, cell = a[CARD], a[CELL]
-    if s[seat_at(c, s[TURN]) + VILLAGE + cell] >= 0:
-        remove_villager(s, c, s[TURN], cell)
+    card, cell = a[layout.CARD], a[layout.CELL]
+    if s[seat_at(c, s[layout.TURN]) + layout.VILLAGE + cell] >= 0:
+        remove_villager(s, c, s[layout.TURN], cell)
     _place(s, c, card, cell)
-    push(s, EXHAUST, cell, 0, 0)
+    push(s, layout.EXHAUST, cell, 0, 0)
     row = villager_at(c, card)
-    if not c[row + V_RECRUITS]:
+    if not c[row + layout.V_RECRUITS]:
         push_actions(s, c, card)
-    if c[row + V_COST] == 0:
+    if c[row + layout.V_COST] == 0:
         return
-    if a[HAS_PAYMENT]:
-        pay(s, c, s[TURN], a[PAYMENT:])
+    if a[layout.HAS_PAYMENT]:
+        pay(s, c, s[layout.TURN], a[layout.PAYMENT :])
     else:
-        push(s, PAY_COST, FOR_CARD, c[row + V_COST], 0)
+        push(s, layout.PAY_COST, layout.FOR_CARD, c[row + layout.V_COST], 0)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE})")
 def _rest(s, c):
     """Count the visible icons when the rest begins, and gain them with juniper last (C16)."""
-    if s[N] == 1:
-        s[RESTS] += 1
-        most = RESTS_OF_HARDEST if s[DIFFICULTY] == HARDEST else RESTS_TO_LOSE
-        if s[RESTS] >= most and not s[ENDING]:
+    if s[layout.N] == 1:
+        s[layout.RESTS] += 1
+        most = RESTS_OF_HARDEST if s[layout.DIFFICULTY] == HARDEST else RESTS_TO_LOSE
+        if s[layout.RESTS] >= most and not s[layout.ENDING]:
             end_game(s)
             return
-    at = seat_at(c, s[TURN]) + VILLAGE
-    push(s, AWAKE, 0, 0, 0)
-    for place in range(RESOURCES):
-        resource = (JUNIPER_TOKEN, GOLD, BOWL, BELL, BARLEY)[place]
+    at = seat_at(c, s[layout.TURN]) + layout.VILLAGE
+    push(s, layout.AWAKE, 0, 0, 0)
+    for place in range(layout.RESOURCES):
+        resource = (layout.JUNIPER_TOKEN, layout.GOLD, layout.BOWL, layout.BELL, layout.BARLEY)[
+            place
+        ]
         visible = 0
-        for cell in range(CELLS):
+        for cell in range(layout.CELLS):
             code = s[at + cell]
             if code >= 0:
-                icons = V_BACK if code & 1 else V_ICONS
+                icons = layout.V_BACK if code & 1 else layout.V_ICONS
                 visible += c[villager_at(c, code >> 1) + icons + resource]
-        push(s, RECEIVE, resource, visible, 0)
+        push(s, layout.RECEIVE, resource, visible, 0)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR})")
 def _begin(s, c, a):
     """Begin the chosen turn (C3)."""
-    if a[TYPE] == DO_PLAY:
+    if a[layout.TYPE] == layout.DO_PLAY:
         _play(s, c, a)
-    elif a[TYPE] == DO_REST:
+    elif a[layout.TYPE] == layout.DO_REST:
         _rest(s, c)
-    elif a[TYPE] == DO_ACTIVATE:
-        cell = a[CELL]
-        s[ACTING] = cell
-        push(s, EXHAUST, cell, 0, 0)
-        push_actions(s, c, s[seat_at(c, s[TURN]) + VILLAGE + cell] >> 1)
+    elif a[layout.TYPE] == layout.DO_ACTIVATE:
+        cell = a[layout.CELL]
+        s[layout.ACTING] = cell
+        push(s, layout.EXHAUST, cell, 0, 0)
+        push_actions(s, c, s[seat_at(c, s[layout.TURN]) + layout.VILLAGE + cell] >> 1)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR}, int64)")
 def _trade(s, c, a, row):
     """Trade one set for another; ``row`` is the row of the effect."""
     give = get = -1
-    for side in range(c[row + E_SETS], c[row + E_SETS] + c[row + E_SET_COUNT]):
-        what = c[c[EFFECT_TABLE] + side * EFFECT_ROW + E_WHAT]
-        if what == a[GIVE]:
+    for side in range(c[row + layout.E_SETS], c[row + layout.E_SETS] + c[row + layout.E_SET_COUNT]):
+        what = c[c[layout.EFFECT_TABLE] + side * layout.EFFECT_ROW + layout.E_WHAT]
+        if what == a[layout.GIVE]:
             give = side
-        elif what == a[GET]:
+        elif what == a[layout.GET]:
             get = side
-    given, got = c[EFFECT_TABLE] + give * EFFECT_ROW, c[EFFECT_TABLE] + get * EFFECT_ROW
-    if a[GIVE] == SCROLL:
-        s[seat_at(c, s[TURN]) + SCROLLS] -= c[given + E_COUNT]
-        s[SUPPLY] += c[given + E_COUNT]
-        push(s, APPLY, c[got + E_SAME], 0, 0)
+    given, got = (
+        c[layout.EFFECT_TABLE] + give * layout.EFFECT_ROW,
+        c[layout.EFFECT_TABLE] + get * layout.EFFECT_ROW,
+    )
+    if a[layout.GIVE] == layout.SCROLL:
+        s[seat_at(c, s[layout.TURN]) + layout.SCROLLS] -= c[given + layout.E_COUNT]
+        s[layout.SUPPLY] += c[given + layout.E_COUNT]
+        push(s, layout.APPLY, c[got + layout.E_SAME], 0, 0)
     else:
-        push(s, PAY_COST, FOR_TRADE, c[given + E_SAME], c[got + E_SAME])
+        push(s, layout.PAY_COST, layout.FOR_TRADE, c[given + layout.E_SAME], c[got + layout.E_SAME])
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR}, int64)")
 def _choose_effect(s, c, a, row):
     """Apply an effect as chosen; ``row`` is its row."""
-    at, deck = seat_at(c, s[TURN]), c[DECK]
-    if a[TYPE] == DO_BUILD:
-        code = 16 * a[BUILDING]
-        if a[RETURNED] >= 0:
-            code += 2 * a[RETURNED] + 2 + a[RETURNED_SPENT]
+    at, deck = seat_at(c, s[layout.TURN]), c[layout.DECK]
+    if a[layout.TYPE] == layout.DO_BUILD:
+        code = 16 * a[layout.BUILDING]
+        if a[layout.RETURNED] >= 0:
+            code += 2 * a[layout.RETURNED] + 2 + a[layout.RETURNED_SPENT]
         build(s, c, code)
-    elif a[TYPE] == DO_TRADE:
+    elif a[layout.TYPE] == layout.DO_TRADE:
         _trade(s, c, a, row)
-    elif a[TYPE] == DO_TAKE_BACK:
-        s[at + HAND + deck + a[CARD]] -= 1
-        s[at + DISCARD_COUNT] -= 1
-        s[at + HAND + a[CARD]] += 1
-        s[at + HAND_COUNT] += 1
-    elif a[TYPE] == DO_REDRAW:
+    elif a[layout.TYPE] == layout.DO_TAKE_BACK:
+        s[at + layout.HAND + deck + a[layout.CARD]] -= 1
+        s[at + layout.DISCARD_COUNT] -= 1
+        s[at + layout.HAND + a[layout.CARD]] += 1
+        s[at + layout.HAND_COUNT] += 1
+    elif a[layout.TYPE] == layout.DO_REDRAW:
         count = 0
         for card in range(deck):
-            for _ in range(a[PAYMENT + PAID_CARDS + card]):
+            for _ in range(a[layout.PAYMENT + layout.PAID_CARDS + card]):
                 remove_card(s, c, at, card)
                 discard(s, c, at, card)
                 count += 1
         if count:
-            push(s, DRAW_CARDS, count, 0, 0)
-    elif a[TYPE] == DO_COPY:
-        card = a[CARD]
+            push(s, layout.DRAW_CARDS, count, 0, 0)
+    elif a[layout.TYPE] == layout.DO_COPY:
+        card = a[layout.CARD]
         if card >= 0:
-            push(s, RETURN_COPIED, card, 0, 0)
+            push(s, layout.RETURN_COPIED, card, 0, 0)
         else:
-            card = s[seat_at(c, a[OWNER]) + VILLAGE + a[CELL]] >> 1
+            card = s[seat_at(c, a[layout.OWNER]) + layout.VILLAGE + a[layout.CELL]] >> 1
         push_actions(s, c, card)
 
 
@@ -296,22 +209,22 @@ def _choose_effect(s, c, a, row):
 def _gain_chosen(s, left, resource):
     """Gain one chosen resource, and queue the rest; juniper of a forest's reward waits (C8)."""
     if left > 1:
-        push(s, RECEIVE, ANY, left - 1, 0)
-    if resource == JUNIPER_TOKEN:
-        for place in range(s[TASKS] - 1, -1, -1):
-            at = STACK + place * TASK_SIZE
-            if s[at] != RETURN_SPIRIT:
+        push(s, layout.RECEIVE, layout.ANY, left - 1, 0)
+    if resource == layout.JUNIPER_TOKEN:
+        for place in range(s[layout.TASKS] - 1, -1, -1):
+            at = layout.STACK + place * layout.TASK_SIZE
+            if s[at] != layout.RETURN_SPIRIT:
                 continue
             if s[at + 2]:
                 push(s, 0, 0, 0, 0)
-                for above in range(s[TASKS] - 1, place, -1):
-                    to = STACK + above * TASK_SIZE
-                    for number in range(TASK_SIZE):
-                        s[to + number] = s[to - TASK_SIZE + number]
-                s[at], s[at + 1], s[at + 2], s[at + 3] = RECEIVE, resource, 1, 0
+                for above in range(s[layout.TASKS] - 1, place, -1):
+                    to = layout.STACK + above * layout.TASK_SIZE
+                    for number in range(layout.TASK_SIZE):
+                        s[to + number] = s[to - layout.TASK_SIZE + number]
+                s[at], s[at + 1], s[at + 2], s[at + 3] = layout.RECEIVE, resource, 1, 0
                 return
             break
-    push(s, RECEIVE, resource, 1, 0)
+    push(s, layout.RECEIVE, resource, 1, 0)
 
 
 # Choices and cards ----------------------------------------------------------------------------
@@ -320,48 +233,48 @@ def _gain_chosen(s, left, resource):
 @kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR})")
 def _pay_cost(s, c, a):
     """Pay, and queue what is paid for, or skip it; the task is the next one."""
-    top = STACK + (s[TASKS] - 1) * TASK_SIZE
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
     purpose, first, second = s[top + 1], s[top + 2], s[top + 3]
     pop(s)
-    if a[TYPE] == DO_SKIP:
+    if a[layout.TYPE] == layout.DO_SKIP:
         return
-    pay(s, c, s[TURN], a[PAYMENT:])
-    if purpose == FOR_ACTION:
+    pay(s, c, s[layout.TURN], a[layout.PAYMENT :])
+    if purpose == layout.FOR_ACTION:
         push_effects(s, c, first)
-    elif purpose == FOR_TRADE:
-        push(s, APPLY, second, 0, 0)
+    elif purpose == layout.FOR_TRADE:
+        push(s, layout.APPLY, second, 0, 0)
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {VECTOR})")
 def act(s, c, a):
     """Apply a legal choice or answer in place; return what ``advance`` returns."""
-    top = STACK + (s[TASKS] - 1) * TASK_SIZE
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
     kind, first, second = s[top], s[top + 1], s[top + 2]
-    if kind == PAY_COST:
+    if kind == layout.PAY_COST:
         _pay_cost(s, c, a)
         return advance(s, c)
     seat = deciding_seat(s)
     pop(s)
-    if kind == CHOOSE:
+    if kind == layout.CHOOSE:
         _begin(s, c, a)
-    elif kind == APPLY:
-        _choose_effect(s, c, a, c[EFFECT_TABLE] + first * EFFECT_ROW)
-    elif kind == RECEIVE:
-        _gain_chosen(s, second, a[RESOURCE])
-    elif kind == PENALTY:
+    elif kind == layout.APPLY:
+        _choose_effect(s, c, a, c[layout.EFFECT_TABLE] + first * layout.EFFECT_ROW)
+    elif kind == layout.RECEIVE:
+        _gain_chosen(s, second, a[layout.RESOURCE])
+    elif kind == layout.PENALTY:
         answer_penalty(s, c, first, second, a)
-    elif kind == COLLECT:
-        if a[TYPE] == DO_BID:
-            put_bid(s, c, s[BID_COUNT], a[PAYMENT:])
-            s[BID_COUNT] += 1
-            push(s, COLLECT, 0, 0, 0)
-    elif kind == DECIDE:
-        returned = second | (1 << seat if a[TYPE] == DO_RETURN_BID else 0)
-        push(s, DECIDE, first & ~(1 << seat), returned, 0)
-    elif kind == PLACE_RECRUIT:
-        _place(s, c, a[CARD], first)
-        if not c[villager_at(c, a[CARD]) + V_RECRUITS]:
-            push_actions(s, c, a[CARD])
+    elif kind == layout.COLLECT:
+        if a[layout.TYPE] == layout.DO_BID:
+            put_bid(s, c, s[layout.BID_COUNT], a[layout.PAYMENT :])
+            s[layout.BID_COUNT] += 1
+            push(s, layout.COLLECT, 0, 0, 0)
+    elif kind == layout.DECIDE:
+        returned = second | (1 << seat if a[layout.TYPE] == layout.DO_RETURN_BID else 0)
+        push(s, layout.DECIDE, first & ~(1 << seat), returned, 0)
+    elif kind == layout.PLACE_RECRUIT:
+        _place(s, c, a[layout.CARD], first)
+        if not c[villager_at(c, a[layout.CARD]) + layout.V_RECRUITS]:
+            push_actions(s, c, a[layout.CARD])
     else:
         _place_first(s, c, a)
     return advance(s, c)
@@ -370,29 +283,29 @@ def act(s, c, a):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
 def draw(s, c, card):
     """Draw or reveal a card in place; return what ``advance`` returns."""
-    top = STACK + (s[TASKS] - 1) * TASK_SIZE
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
     kind, first = s[top], s[top + 1]
     pop(s)
-    if kind == DRAW_CARDS:
-        add_card(s, c, seat_at(c, s[TURN]), card)
-        push(s, DRAW_CARDS, first - 1, 0, 0)
-    elif kind == REVEAL:
+    if kind == layout.DRAW_CARDS:
+        add_card(s, c, seat_at(c, s[layout.TURN]), card)
+        push(s, layout.DRAW_CARDS, first - 1, 0, 0)
+    elif kind == layout.REVEAL:
         reveal(s, c, card, first > 0)
-    elif kind == FILL:
-        pool, kinds = pool_of(s, c, 0), c[CARDS] - c[DECK]
-        if not take_known(s, c, pool, kinds, COMMONS_BELOW, c[BELOW_COMMONS]):
-            s[pool + card - c[DECK]] -= 1
-        s[ROW + s[ROW_COUNT]] = card
-        s[ROW_COUNT] += 1
-        push(s, FILL, 0, 0, 0)
+    elif kind == layout.FILL:
+        pool, kinds = pool_of(s, c, 0), c[layout.CARDS] - c[layout.DECK]
+        if not take_known(s, c, pool, kinds, layout.COMMONS_BELOW, c[layout.BELOW_COMMONS]):
+            s[pool + card - c[layout.DECK]] -= 1
+        s[layout.ROW + s[layout.ROW_COUNT]] = card
+        s[layout.ROW_COUNT] += 1
+        push(s, layout.FILL, 0, 0, 0)
     else:
-        for seat in range(s[N]):
+        for seat in range(s[layout.N]):
             at = seat_at(c, seat)
-            if s[at + UNKNOWN_COUNT]:
-                s[at + UNKNOWN_COUNT] -= 1
-                s[at + HAND + card] += 1
-                s[at + HAND + 2 * c[DECK] + card] -= 1
-                s[at + UNSEEN_COUNT] -= 1
+            if s[at + layout.UNKNOWN_COUNT]:
+                s[at + layout.UNKNOWN_COUNT] -= 1
+                s[at + layout.HAND + card] += 1
+                s[at + layout.HAND + 2 * c[layout.DECK] + card] -= 1
+                s[at + layout.UNSEEN_COUNT] -= 1
                 break
-        push(s, HANDS, 0, 0, 0)
+        push(s, layout.HANDS, 0, 0, 0)
     return advance(s, c)

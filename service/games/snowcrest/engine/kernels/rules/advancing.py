@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.effects import (
     JUNIPER_PER_PLAYER,
     apply_effect,
@@ -10,62 +11,7 @@ from service.games.snowcrest.engine.kernels.rules.effects import (
     perform,
     receive,
 )
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    ACTING,
-    APPLY,
-    AWAKE,
-    BELOW_FOREST,
-    BELOW_GUARDIANS,
-    BID_COUNT,
-    CARDS,
-    CATALOGUE,
-    CELLS,
-    COLLECT,
-    COMMONS_BELOW,
-    DECIDE,
-    DECK,
-    DRAW_CARDS,
-    END,
-    ENDING,
-    EXHAUST,
-    FAILED,
-    FILL,
-    FOR_ACTION,
-    FOREST_BELOW,
-    GUARDIANS_BELOW,
-    HANDS,
-    ITEM_KINDS,
-    ITEMS,
-    JUNIPER,
-    MAX_TASKS,
-    OVER,
-    PAY_COST,
-    PENALTY,
-    PERFORM,
-    PHASE,
-    RECEIVE,
-    RETURN_COPIED,
-    RETURN_SPIRIT,
-    REVEAL,
-    ROW,
-    ROW_COUNT,
-    ROW_SIZE,
-    S_OTHERS,
-    S_OWN,
-    SET_UP,
-    SPIRIT_ROW,
-    SPIRIT_TABLE,
-    STACK,
-    TAKE_OMEN,
-    TASK_SIZE,
-    TASKS,
-    TURN,
-    TURNS,
-    UNKNOWN_COUNT,
-    VECTOR,
-    VILLAGE,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.payments import compare_bids, resolve_meditation
 from service.games.snowcrest.engine.kernels.rules.positions import (
     claim_challenges,
@@ -84,10 +30,10 @@ CHOICE, CHANCE, COMPLETE, TOO_LARGE = range(4)
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64)")
 def _begin_penalty(s, c, seat, card):
     """Put the items of a penalty into ``ITEMS``; false if there are none."""
-    row, some = c[SPIRIT_TABLE] + (card - c[CARDS]) * SPIRIT_ROW, False
-    row += S_OWN if seat == s[TURN] else S_OTHERS
-    for item in range(ITEM_KINDS):
-        s[ITEMS + item] = c[row + item]
+    row, some = c[layout.SPIRIT_TABLE] + (card - c[layout.CARDS]) * layout.SPIRIT_ROW, False
+    row += layout.S_OWN if seat == s[layout.TURN] else layout.S_OTHERS
+    for item in range(layout.ITEM_KINDS):
+        s[layout.ITEMS + item] = c[row + item]
         some |= c[row + item] > 0
     return some
 
@@ -95,60 +41,60 @@ def _begin_penalty(s, c, seat, card):
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, boolean)")
 def _return_spirit(s, c, card, forest):
     """Put a card under its pile, where it is known; after a forest card, refill the forest."""
-    s[pool_of(s, c, 1) + card - c[CARDS]] -= 1
+    s[pool_of(s, c, 1) + card - c[layout.CARDS]] -= 1
     if forest:
-        s[c[BELOW_FOREST] + s[FOREST_BELOW]] = card
-        s[FOREST_BELOW] += 1
-        s[JUNIPER] = JUNIPER_PER_PLAYER * s[N]
+        s[c[layout.BELOW_FOREST] + s[layout.FOREST_BELOW]] = card
+        s[layout.FOREST_BELOW] += 1
+        s[layout.JUNIPER] = JUNIPER_PER_PLAYER * s[layout.N]
     else:
-        s[c[BELOW_GUARDIANS] + s[GUARDIANS_BELOW]] = card
-        s[GUARDIANS_BELOW] += 1
+        s[c[layout.BELOW_GUARDIANS] + s[layout.GUARDIANS_BELOW]] = card
+        s[layout.GUARDIANS_BELOW] += 1
 
 
 @kernel(f"void({VECTOR}, int64)")
 def remove_from_row(s, card):
     """Remove the first copy of a common from the row."""
-    for place in range(s[ROW_COUNT]):
-        if s[ROW + place] == card:
-            for after in range(place, s[ROW_COUNT] - 1):
-                s[ROW + after] = s[ROW + after + 1]
-            s[ROW_COUNT] -= 1
-            s[ROW + s[ROW_COUNT]] = 0
+    for place in range(s[layout.ROW_COUNT]):
+        if s[layout.ROW + place] == card:
+            for after in range(place, s[layout.ROW_COUNT] - 1):
+                s[layout.ROW + after] = s[layout.ROW + after + 1]
+            s[layout.ROW_COUNT] -= 1
+            s[layout.ROW + s[layout.ROW_COUNT]] = 0
             return
 
 
 @kernel(f"void({VECTOR})")
 def end_game(s):
     """End the game and drop all tasks."""
-    s[PHASE] = OVER
-    s[STACK : STACK + TASK_SIZE * MAX_TASKS] = 0
-    s[TASKS] = 0
+    s[layout.PHASE] = layout.OVER
+    s[layout.STACK : layout.STACK + layout.TASK_SIZE * layout.MAX_TASKS] = 0
+    s[layout.TASKS] = 0
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE})")
 def _end_turn(s, c):
-    s[TURN] = (s[TURN] + 1) % s[N]
-    if s[TURN]:
+    s[layout.TURN] = (s[layout.TURN] + 1) % s[layout.N]
+    if s[layout.TURN]:
         return
-    if s[PHASE] == SET_UP:
-        s[PHASE] = TURNS
-    elif s[ENDING]:
-        if s[N] == 1:
+    if s[layout.PHASE] == layout.SET_UP:
+        s[layout.PHASE] = layout.TURNS
+    elif s[layout.ENDING]:
+        if s[layout.N] == 1:
             end_game(s)
         else:
-            push(s, HANDS, 0, 0, 0)
+            push(s, layout.HANDS, 0, 0, 0)
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE})")
 def needs_common(s, c):
     """Whether the row is short and the pile of commons has a card (C18)."""
-    if s[ROW_COUNT] >= ROW_SIZE:
+    if s[layout.ROW_COUNT] >= layout.ROW_SIZE:
         return False
-    if s[COMMONS_BELOW] > 0:
+    if s[layout.COMMONS_BELOW] > 0:
         return True
     pool = pool_of(s, c, 0)
     left = 0
-    for card in range(c[CARDS] - c[DECK]):
+    for card in range(c[layout.CARDS] - c[layout.DECK]):
         left += s[pool + card]
     return left > 0
 
@@ -160,74 +106,74 @@ def advance(s, c):
     Returns:
         ``CHOICE``, ``CHANCE``, ``COMPLETE`` or ``TOO_LARGE``.
     """
-    while s[TASKS] > 0:
-        if s[FAILED]:
+    while s[layout.TASKS] > 0:
+        if s[layout.FAILED]:
             return TOO_LARGE
-        top = STACK + (s[TASKS] - 1) * TASK_SIZE
+        top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
         kind, first, second, third = s[top], s[top + 1], s[top + 2], s[top + 3]
         # A card or a trade and its payment count as one action.
-        if kind != HANDS and (kind != PAY_COST or first == FOR_ACTION):
+        if kind != layout.HANDS and (kind != layout.PAY_COST or first == layout.FOR_ACTION):
             claim_challenges(s, c)
-        if kind == PERFORM:
+        if kind == layout.PERFORM:
             perform(s, c, first)
-        elif kind == APPLY:
+        elif kind == layout.APPLY:
             if not apply_effect(s, c, first):
                 return CHOICE
-        elif kind == RECEIVE:
+        elif kind == layout.RECEIVE:
             if not receive(s, c, first, second):
                 return CHOICE
-        elif kind == DRAW_CARDS:
+        elif kind == layout.DRAW_CARDS:
             if not draw_cards(s, c, first):
                 return CHANCE
-        elif kind == TAKE_OMEN:
+        elif kind == layout.TAKE_OMEN:
             pop(s)
             take_omen(s, c, first, second)
-        elif kind == PENALTY:
+        elif kind == layout.PENALTY:
             if third or _begin_penalty(s, c, first, second):
                 s[top + 3] = 1
                 return CHOICE
             pop(s)
-        elif kind == RETURN_SPIRIT:
+        elif kind == layout.RETURN_SPIRIT:
             pop(s)
             _return_spirit(s, c, first, second > 0)
-        elif kind == COLLECT:
-            if s[BID_COUNT] < s[N]:
+        elif kind == layout.COLLECT:
+            if s[layout.BID_COUNT] < s[layout.N]:
                 return CHOICE
             pop(s)
             compare_bids(s, c)
-        elif kind == DECIDE:
+        elif kind == layout.DECIDE:
             if first:
                 return CHOICE
             pop(s)
             resolve_meditation(s, c, second)
-        elif kind == RETURN_COPIED:
+        elif kind == layout.RETURN_COPIED:
             pop(s)
             remove_from_row(s, first)
             put_under_pile(s, c, first)
-        elif kind == EXHAUST:
+        elif kind == layout.EXHAUST:
             pop(s)
-            s[ACTING] = -1
-            s[seat_at(c, s[TURN]) + VILLAGE + first] |= 1
-        elif kind == AWAKE:
+            s[layout.ACTING] = -1
+            s[seat_at(c, s[layout.TURN]) + layout.VILLAGE + first] |= 1
+        elif kind == layout.AWAKE:
             pop(s)
-            at = seat_at(c, s[TURN]) + VILLAGE
-            for cell in range(CELLS):
+            at = seat_at(c, s[layout.TURN]) + layout.VILLAGE
+            for cell in range(layout.CELLS):
                 if s[at + cell] >= 0:
                     s[at + cell] &= ~1
-        elif kind == FILL:
+        elif kind == layout.FILL:
             if needs_common(s, c):
                 return CHANCE
             pop(s)
-        elif kind == END:
+        elif kind == layout.END:
             pop(s)
             _end_turn(s, c)
-        elif kind == HANDS:
-            for seat in range(s[N]):
-                if s[seat_at(c, seat) + UNKNOWN_COUNT]:
+        elif kind == layout.HANDS:
+            for seat in range(s[layout.N]):
+                if s[seat_at(c, seat) + layout.UNKNOWN_COUNT]:
                     return CHANCE
             end_game(s)
-        elif kind == REVEAL:
+        elif kind == layout.REVEAL:
             return CHANCE
         else:
             return CHOICE
-    return TOO_LARGE if s[FAILED] else COMPLETE
+    return TOO_LARGE if s[layout.FAILED] else COMPLETE

@@ -3,33 +3,8 @@
 from __future__ import annotations
 
 from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    BELL,
-    BID_COUNT,
-    BID_SIZE,
-    BIDS,
-    BUILDINGS,
-    CATALOGUE,
-    CELLS,
-    DECIDE,
-    DECK,
-    GOLD,
-    HAND,
-    PAID_BUILDINGS,
-    PAID_CARDS,
-    PAID_CELLS,
-    RESOURCES,
-    SPENT,
-    TOKENS,
-    TURN,
-    UNKNOWN_COUNT,
-    UNSEEN_COUNT,
-    UP,
-    V_ICONS,
-    VECTOR,
-    VILLAGE,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import (
     discard,
     gain_scrolls,
@@ -47,16 +22,16 @@ BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS = 6, 2
 def pay(s, c, seat, payment):
     """Take the sources of a payment from a seat."""
     at = seat_at(c, seat)
-    for resource in range(RESOURCES):
-        s[at + TOKENS + resource] -= payment[resource]
-    for kind in range(BUILDINGS):
-        s[at + UP + kind] -= payment[PAID_BUILDINGS + kind]
-        s[at + SPENT + kind] += payment[PAID_BUILDINGS + kind]
-    for cell in range(CELLS):
-        if payment[PAID_CELLS] >> cell & 1:
-            s[at + VILLAGE + cell] |= 1
-    for card in range(c[DECK]):
-        for _ in range(payment[PAID_CARDS + card]):
+    for resource in range(layout.RESOURCES):
+        s[at + layout.TOKENS + resource] -= payment[resource]
+    for kind in range(layout.BUILDINGS):
+        s[at + layout.UP + kind] -= payment[layout.PAID_BUILDINGS + kind]
+        s[at + layout.SPENT + kind] += payment[layout.PAID_BUILDINGS + kind]
+    for cell in range(layout.CELLS):
+        if payment[layout.PAID_CELLS] >> cell & 1:
+            s[at + layout.VILLAGE + cell] |= 1
+    for card in range(c[layout.DECK]):
+        for _ in range(payment[layout.PAID_CARDS + card]):
             remove_card(s, c, at, card)
             discard(s, c, at, card)
 
@@ -65,66 +40,70 @@ def pay(s, c, seat, payment):
 def add_payment_value(s, c, seat, payment, total):
     """Add the resources that the sources of a payment show."""
     at = seat_at(c, seat)
-    for resource in range(RESOURCES):
+    for resource in range(layout.RESOURCES):
         total[resource] += payment[resource]
-    for kind in range(BUILDINGS):
-        total[kind] += payment[PAID_BUILDINGS + kind]
-    for cell in range(CELLS):
-        if payment[PAID_CELLS] >> cell & 1:
-            row = villager_at(c, s[at + VILLAGE + cell] >> 1) + V_ICONS
-            for resource in range(RESOURCES):
+    for kind in range(layout.BUILDINGS):
+        total[kind] += payment[layout.PAID_BUILDINGS + kind]
+    for cell in range(layout.CELLS):
+        if payment[layout.PAID_CELLS] >> cell & 1:
+            row = villager_at(c, s[at + layout.VILLAGE + cell] >> 1) + layout.V_ICONS
+            for resource in range(layout.RESOURCES):
                 total[resource] += c[row + resource]
-    for card in range(c[DECK]):
-        if payment[PAID_CARDS + card]:
-            row = villager_at(c, card) + V_ICONS
-            for resource in range(RESOURCES):
-                total[resource] += payment[PAID_CARDS + card] * c[row + resource]
+    for card in range(c[layout.DECK]):
+        if payment[layout.PAID_CARDS + card]:
+            row = villager_at(c, card) + layout.V_ICONS
+            for resource in range(layout.RESOURCES):
+                total[resource] += payment[layout.PAID_CARDS + card] * c[row + resource]
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
 def bell_count(s, c, seat, payment):
     """Return the size of a bid (C6)."""
     at = seat_at(c, seat)
-    bells = payment[BELL] + payment[GOLD] + payment[PAID_BUILDINGS + BELL]
-    for cell in range(CELLS):
-        if payment[PAID_CELLS] >> cell & 1:
-            row = villager_at(c, s[at + VILLAGE + cell] >> 1) + V_ICONS
-            bells += c[row + BELL] + c[row + GOLD]
-    for card in range(c[DECK]):
-        if payment[PAID_CARDS + card]:
-            row = villager_at(c, card) + V_ICONS
-            bells += payment[PAID_CARDS + card] * (c[row + BELL] + c[row + GOLD])
+    bells = (
+        payment[layout.BELL] + payment[layout.GOLD] + payment[layout.PAID_BUILDINGS + layout.BELL]
+    )
+    for cell in range(layout.CELLS):
+        if payment[layout.PAID_CELLS] >> cell & 1:
+            row = villager_at(c, s[at + layout.VILLAGE + cell] >> 1) + layout.V_ICONS
+            bells += c[row + layout.BELL] + c[row + layout.GOLD]
+    for card in range(c[layout.DECK]):
+        if payment[layout.PAID_CARDS + card]:
+            row = villager_at(c, card) + layout.V_ICONS
+            bells += payment[layout.PAID_CARDS + card] * (
+                c[row + layout.BELL] + c[row + layout.GOLD]
+            )
     return bells
 
 
 @kernel(f"{VECTOR}({VECTOR}, {CATALOGUE}, int64)")
 def bid_at(s, c, place):
     """Return the bid in a place, in turn order from the active player."""
-    first = c[BIDS] + place * c[BID_SIZE]
-    return s[first : first + c[BID_SIZE]]
+    first = c[layout.BIDS] + place * c[layout.BID_SIZE]
+    return s[first : first + c[layout.BID_SIZE]]
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
 def put_bid(s, c, place, payment):
     """Set the bid in a place."""
-    first = c[BIDS] + place * c[BID_SIZE]
-    for number in range(c[BID_SIZE]):
+    first = c[layout.BIDS] + place * c[layout.BID_SIZE]
+    for number in range(c[layout.BID_SIZE]):
         s[first + number] = payment[number]
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
 def bid_scrolls(s, c, place):
     """Return the scrolls of the bid in a place."""
-    own = bell_count(s, c, s[TURN], bid_at(s, c, 0))
-    if s[N] == 1:
+    own = bell_count(s, c, s[layout.TURN], bid_at(s, c, 0))
+    if s[layout.N] == 1:
         return own // BELLS_PER_SOLO_SCROLL
-    prize = TWO_PLAYER_SCROLLS if s[N] == 2 else 1
+    prize = TWO_PLAYER_SCROLLS if s[layout.N] == 2 else 1
     if place > 0:
-        other = bell_count(s, c, (s[TURN] + place) % s[N], bid_at(s, c, place))
+        other = bell_count(s, c, (s[layout.TURN] + place) % s[layout.N], bid_at(s, c, place))
         return prize if other > own else 0
     total = 0
-    for each in range(1, s[N]):
-        if bell_count(s, c, (s[TURN] + each) % s[N], bid_at(s, c, each)) <= own:
+    for each in range(1, s[layout.N]):
+        if bell_count(s, c, (s[layout.TURN] + each) % s[layout.N], bid_at(s, c, each)) <= own:
             total += prize
     return total
 
@@ -142,10 +121,10 @@ def is_empty(payment):
 def compare_bids(s, c):
     """Compare the bids; those who gained no scroll decide about theirs."""
     losers = 0
-    for place in range(s[N]):
+    for place in range(s[layout.N]):
         if not is_empty(bid_at(s, c, place)) and bid_scrolls(s, c, place) == 0:
-            losers |= 1 << ((s[TURN] + place) % s[N])
-    push(s, DECIDE, losers, 0, 0)
+            losers |= 1 << ((s[layout.TURN] + place) % s[layout.N])
+    push(s, layout.DECIDE, losers, 0, 0)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
@@ -156,25 +135,25 @@ def resolve_meditation(s, c, returned):
         returned: seats that take their bids back, as a set.
     """
     scrolls = 0  # The payments change what the bids are worth, so they are compared first.
-    for place in range(s[N]):
+    for place in range(s[layout.N]):
         scrolls |= bid_scrolls(s, c, place) << (8 * place)
-    for place in range(s[N]):
-        seat = (s[TURN] + place) % s[N]
+    for place in range(s[layout.N]):
+        seat = (s[layout.TURN] + place) % s[layout.N]
         bid = bid_at(s, c, place)
         if returned >> seat & 1:
             # The others have seen the cards of the bid (C12).
             at = seat_at(c, seat)
-            for card in range(c[DECK]):
-                shown = bid[PAID_CARDS + card] - s[at + HAND + card]
+            for card in range(c[layout.DECK]):
+                shown = bid[layout.PAID_CARDS + card] - s[at + layout.HAND + card]
                 if shown > 0:
-                    s[at + HAND + card] += shown
-                    s[at + UNKNOWN_COUNT] -= shown
-                    s[at + HAND + 2 * c[DECK] + card] -= shown
-                    s[at + UNSEEN_COUNT] -= shown
+                    s[at + layout.HAND + card] += shown
+                    s[at + layout.UNKNOWN_COUNT] -= shown
+                    s[at + layout.HAND + 2 * c[layout.DECK] + card] -= shown
+                    s[at + layout.UNSEEN_COUNT] -= shown
             continue
         pay(s, c, seat, bid)
         count = scrolls >> (8 * place) & 255
         if count:
             gain_scrolls(s, c, seat, count)
-    s[c[BIDS] : c[BIDS] + s[N] * c[BID_SIZE]] = 0
-    s[BID_COUNT] = 0
+    s[c[layout.BIDS] : c[layout.BIDS] + s[layout.N] * c[layout.BID_SIZE]] = 0
+    s[layout.BID_COUNT] = 0

@@ -5,72 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.rules.layout import (
-    A_EFFECT_COUNT,
-    A_EFFECTS,
-    A_SAME,
-    ACTION_ROW,
-    ACTION_TABLE,
-    APPLY,
-    BELOW_COMMONS,
-    BUILDINGS,
-    C_AT_LEAST,
-    C_KIND,
-    C_OF,
-    CARDS,
-    CATALOGUE,
-    CELLS,
-    CHALLENGE,
-    CHALLENGE_ROW,
-    CHALLENGE_TABLE,
-    CHALLENGES,
-    COMMONS_BELOW,
-    CONDITION_ROW,
-    CONDITION_TABLE,
-    DECK,
-    DISCARD_COUNT,
-    E_SAME,
-    EFFECT_ROW,
-    EFFECT_TABLE,
-    ENDING,
-    FAILED,
-    GUARDIANS,
-    H_CONDITION_COUNT,
-    H_CONDITIONS,
-    H_SCROLLS,
-    HAND,
-    HAND_COUNT,
-    MAX_TASKS,
-    OMEN,
-    OMEN_TOKENS,
-    PERFORM,
-    PHASE,
-    POOLS,
-    RESOURCES,
-    SCROLLS,
-    SEAT_SIZE,
-    SEATS,
-    SPENT,
-    STACK,
-    SUPPLY,
-    TASK_SIZE,
-    TASKS,
-    TOKENS,
-    TURN,
-    TURNS,
-    UNKNOWN,
-    UNKNOWN_COUNT,
-    UNSEEN_COUNT,
-    UP,
-    V_ACTION_COUNT,
-    V_ACTIONS,
-    V_KIND,
-    VECTOR,
-    VILLAGE,
-    VILLAGER_ROW,
-    VILLAGER_TABLE,
-    N,
-)
+from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 
 MAX_OMEN = 5
 SLOTS = 8
@@ -90,21 +26,21 @@ LINES = np.array([0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124], np.in
 @kernel(f"int64({CATALOGUE}, int64)")
 def seat_at(c, seat):
     """Return the offset of a seat."""
-    return SEATS + seat * c[SEAT_SIZE]
+    return layout.SEATS + seat * c[layout.SEAT_SIZE]
 
 
 @kernel(f"int64({CATALOGUE}, int64)")
 def villager_at(c, card):
     """Return the offset of the row of a villager."""
-    return c[VILLAGER_TABLE] + card * VILLAGER_ROW
+    return c[layout.VILLAGER_TABLE] + card * layout.VILLAGER_ROW
 
 
 @kernel(f"int64({VECTOR}, int64)")
 def building_count(s, at):
     """Return the number of buildings of the seat at an offset."""
     total = 0
-    for kind in range(BUILDINGS):
-        total += s[at + UP + kind] + s[at + SPENT + kind]
+    for kind in range(layout.BUILDINGS):
+        total += s[at + layout.UP + kind] + s[at + layout.SPENT + kind]
     return total
 
 
@@ -112,9 +48,9 @@ def building_count(s, at):
 def available_buildings(s, c, kind):
     """Return how many buildings of a kind are on the board (C21)."""
     left = LIMITS[kind]
-    for seat in range(s[N]):
+    for seat in range(s[layout.N]):
         at = seat_at(c, seat)
-        left -= s[at + UP + kind] + s[at + SPENT + kind]
+        left -= s[at + layout.UP + kind] + s[at + layout.SPENT + kind]
     return left
 
 
@@ -122,8 +58,8 @@ def available_buildings(s, c, kind):
 def exhausted_cells(s, at):
     """Return the exhausted cells of the seat at an offset as a set."""
     cells = 0
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code >= 0 and code & 1:
             cells |= 1 << cell
     return cells
@@ -142,40 +78,40 @@ def full_lines(cells):
 @kernel(f"int64({VECTOR}, int64)")
 def pile_size(s, at):
     """Return the number of cards in the pile of the seat at an offset."""
-    return s[at + UNSEEN_COUNT] - s[at + UNKNOWN_COUNT]
+    return s[at + layout.UNSEEN_COUNT] - s[at + layout.UNKNOWN_COUNT]
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, int64)")
 def condition_value(s, c, at, row):
     """Return the count that the condition at an offset compares."""
-    kind, of = c[row + C_KIND], c[row + C_OF]
+    kind, of = c[row + layout.C_KIND], c[row + layout.C_OF]
     if kind == BY_BUILDINGS:
         if of < 0:
             return building_count(s, at)
-        return int(s[at + UP + of]) + s[at + SPENT + of]
+        return int(s[at + layout.UP + of]) + s[at + layout.SPENT + of]
     if kind == BY_RESOURCES:
         if of >= 0:
-            return int(s[at + TOKENS + of])
+            return int(s[at + layout.TOKENS + of])
         total = 0
-        for resource in range(RESOURCES):
-            total += s[at + TOKENS + resource]
+        for resource in range(layout.RESOURCES):
+            total += s[at + layout.TOKENS + resource]
         return total
     if kind == BY_SCROLLS:
-        return int(s[at + SCROLLS])
+        return int(s[at + layout.SCROLLS])
     if kind == BY_OMEN:
-        return int(s[at + OMEN])
+        return int(s[at + layout.OMEN])
     if kind == BY_HAND:
-        return int(s[at + HAND_COUNT])
+        return int(s[at + layout.HAND_COUNT])
     if kind == BY_ROWS:
         return full_lines(exhausted_cells(s, at))
     total = 0
-    for cell in range(CELLS):
-        code = s[at + VILLAGE + cell]
+    for cell in range(layout.CELLS):
+        code = s[at + layout.VILLAGE + cell]
         if code < 0:
             continue
         if kind == BY_EXHAUSTED:
             total += code & 1
-        elif of < 0 or c[villager_at(c, code >> 1) + V_KIND] == of:
+        elif of < 0 or c[villager_at(c, code >> 1) + layout.V_KIND] == of:
             total += 1
     return total
 
@@ -196,38 +132,50 @@ def copy_vector(source, target):
 @kernel(f"void({VECTOR}, int64, int64, int64, int64)")
 def push(s, kind, first, second, third):
     """Put a task before all others."""
-    if s[TASKS] >= MAX_TASKS:
-        s[FAILED] = 1
+    if s[layout.TASKS] >= layout.MAX_TASKS:
+        s[layout.FAILED] = 1
         return
-    at = STACK + s[TASKS] * TASK_SIZE
+    at = layout.STACK + s[layout.TASKS] * layout.TASK_SIZE
     s[at], s[at + 1], s[at + 2], s[at + 3] = kind, first, second, third
-    s[TASKS] += 1
+    s[layout.TASKS] += 1
 
 
 @kernel(f"void({VECTOR})")
 def pop(s):
     """Remove the next task."""
-    s[TASKS] -= 1
-    at = STACK + s[TASKS] * TASK_SIZE
-    s[at : at + TASK_SIZE] = 0
+    s[layout.TASKS] -= 1
+    at = layout.STACK + s[layout.TASKS] * layout.TASK_SIZE
+    s[at : at + layout.TASK_SIZE] = 0
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
 def push_actions(s, c, card):
     """Queue the actions of a villager."""
     row = villager_at(c, card)
-    for number in range(c[row + V_ACTION_COUNT] - 1, -1, -1):
-        action = c[row + V_ACTIONS] + number
-        push(s, PERFORM, c[c[ACTION_TABLE] + action * ACTION_ROW + A_SAME], 0, 0)
+    for number in range(c[row + layout.V_ACTION_COUNT] - 1, -1, -1):
+        action = c[row + layout.V_ACTIONS] + number
+        push(
+            s,
+            layout.PERFORM,
+            c[c[layout.ACTION_TABLE] + action * layout.ACTION_ROW + layout.A_SAME],
+            0,
+            0,
+        )
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
 def push_effects(s, c, action):
     """Queue the effects of an action."""
-    row = c[ACTION_TABLE] + action * ACTION_ROW
-    for number in range(c[row + A_EFFECT_COUNT] - 1, -1, -1):
-        effect = c[row + A_EFFECTS] + number
-        push(s, APPLY, c[c[EFFECT_TABLE] + effect * EFFECT_ROW + E_SAME], 0, 0)
+    row = c[layout.ACTION_TABLE] + action * layout.ACTION_ROW
+    for number in range(c[row + layout.A_EFFECT_COUNT] - 1, -1, -1):
+        effect = c[row + layout.A_EFFECTS] + number
+        push(
+            s,
+            layout.APPLY,
+            c[c[layout.EFFECT_TABLE] + effect * layout.EFFECT_ROW + layout.E_SAME],
+            0,
+            0,
+        )
 
 
 # Steps ----------------------------------------------------------------------------------------
@@ -236,66 +184,66 @@ def push_effects(s, c, action):
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
 def gain_scrolls(s, c, seat, count):
     """Give a seat scrolls; once the supply is empty they come from the reserve (C9)."""
-    s[seat_at(c, seat) + SCROLLS] += count
-    s[SUPPLY] = max(0, s[SUPPLY] - count)
-    if s[SUPPLY] == 0:
-        s[ENDING] = 1
+    s[seat_at(c, seat) + layout.SCROLLS] += count
+    s[layout.SUPPLY] = max(0, s[layout.SUPPLY] - count)
+    if s[layout.SUPPLY] == 0:
+        s[layout.ENDING] = 1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
 def take_omen(s, c, seat, count):
     """Move a seat's omen marker down; omen beyond the end of the track becomes tokens (C7)."""
     at = seat_at(c, seat)
-    omen = max(-MAX_OMEN, s[at + OMEN] - count)
-    s[at + OMEN_TOKENS] += count - (s[at + OMEN] - omen)
-    s[at + OMEN] = omen
+    omen = max(-MAX_OMEN, s[at + layout.OMEN] - count)
+    s[at + layout.OMEN_TOKENS] += count - (s[at + layout.OMEN] - omen)
+    s[at + layout.OMEN] = omen
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
 def add_card(s, c, at, card):
     """Give the seat at an offset a card from its pile; an unknown one stays unseen."""
-    s[at + HAND_COUNT] += 1
-    if card == UNKNOWN:
-        s[at + UNKNOWN_COUNT] += 1
+    s[at + layout.HAND_COUNT] += 1
+    if card == layout.UNKNOWN:
+        s[at + layout.UNKNOWN_COUNT] += 1
         return
-    s[at + HAND + card] += 1
-    s[at + HAND + 2 * c[DECK] + card] -= 1
-    s[at + UNSEEN_COUNT] -= 1
+    s[at + layout.HAND + card] += 1
+    s[at + layout.HAND + 2 * c[layout.DECK] + card] -= 1
+    s[at + layout.UNSEEN_COUNT] -= 1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
 def remove_card(s, c, at, card):
     """Take a card from a hand: this card, else an unknown one (C12)."""
-    s[at + HAND_COUNT] -= 1
-    if s[at + HAND + card] > 0:
-        s[at + HAND + card] -= 1
+    s[at + layout.HAND_COUNT] -= 1
+    if s[at + layout.HAND + card] > 0:
+        s[at + layout.HAND + card] -= 1
         return
-    s[at + UNKNOWN_COUNT] -= 1
-    s[at + HAND + 2 * c[DECK] + card] -= 1
-    s[at + UNSEEN_COUNT] -= 1
+    s[at + layout.UNKNOWN_COUNT] -= 1
+    s[at + layout.HAND + 2 * c[layout.DECK] + card] -= 1
+    s[at + layout.UNSEEN_COUNT] -= 1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
 def discard(s, c, at, card):
     """Add a card to the discards of the seat at an offset."""
-    s[at + HAND + c[DECK] + card] += 1
-    s[at + DISCARD_COUNT] += 1
+    s[at + layout.HAND + c[layout.DECK] + card] += 1
+    s[at + layout.DISCARD_COUNT] += 1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
 def put_under_pile(s, c, card):
     """Put a common under the pile of commons, where it is known (C12)."""
-    s[c[BELOW_COMMONS] + s[COMMONS_BELOW]] = card
-    s[COMMONS_BELOW] += 1
+    s[c[layout.BELOW_COMMONS] + s[layout.COMMONS_BELOW]] = card
+    s[layout.COMMONS_BELOW] += 1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
 def remove_villager(s, c, seat, cell):
     """Remove a villager: a common goes under its pile, others to the owner's discards."""
     at = seat_at(c, seat)
-    card = s[at + VILLAGE + cell] >> 1
-    s[at + VILLAGE + cell] = -1
-    if card < c[DECK]:
+    card = s[at + layout.VILLAGE + cell] >> 1
+    s[at + layout.VILLAGE + cell] = -1
+    if card < c[layout.DECK]:
         discard(s, c, at, card)
     else:
         put_under_pile(s, c, card)
@@ -304,32 +252,35 @@ def remove_villager(s, c, seat, cell):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
 def pool_of(s, c, kind):
     """Return the offset of the unseen copies: commons 0, guardians 1, forest cards 2."""
-    at = c[POOLS]
+    at = c[layout.POOLS]
     if kind > 0:
-        at += c[CARDS] - c[DECK]
-    return at + c[GUARDIANS] if kind > 1 else at
+        at += c[layout.CARDS] - c[layout.DECK]
+    return at + c[layout.GUARDIANS] if kind > 1 else at
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE})")
 def claim_challenges(s, c):
     """Claim every challenge that the active player meets, in printed order (C10)."""
-    if s[PHASE] != TURNS:
+    if s[layout.PHASE] != layout.TURNS:
         return
-    at, again = seat_at(c, s[TURN]), True
+    at, again = seat_at(c, s[layout.TURN]), True
     while again:
         again = False
-        for place in range(s[CHALLENGES]):
-            posted = CHALLENGE + 2 * place
+        for place in range(s[layout.CHALLENGES]):
+            posted = layout.CHALLENGE + 2 * place
             if s[posted + 1] >= 0:
                 continue
-            row, met = c[CHALLENGE_TABLE] + s[posted] * CHALLENGE_ROW, True
-            for number in range(c[row + H_CONDITION_COUNT]):
-                condition = c[CONDITION_TABLE] + (c[row + H_CONDITIONS] + number) * CONDITION_ROW
-                if condition_value(s, c, at, condition) < c[condition + C_AT_LEAST]:
+            row, met = c[layout.CHALLENGE_TABLE] + s[posted] * layout.CHALLENGE_ROW, True
+            for number in range(c[row + layout.H_CONDITION_COUNT]):
+                condition = (
+                    c[layout.CONDITION_TABLE]
+                    + (c[row + layout.H_CONDITIONS] + number) * layout.CONDITION_ROW
+                )
+                if condition_value(s, c, at, condition) < c[condition + layout.C_AT_LEAST]:
                     met = False
                     break
             if met:
-                s[posted + 1] = s[TURN]
-                gain_scrolls(s, c, s[TURN], c[row + H_SCROLLS])
+                s[posted + 1] = s[layout.TURN]
+                gain_scrolls(s, c, s[layout.TURN], c[row + layout.H_SCROLLS])
                 again = True
                 break
