@@ -22,7 +22,7 @@ from service.core.vocabulary import EQUILIBRIUM, LEARNED
 from service.games.registry import GAMES
 from service.games.snow_time.rules.state import Move, State
 from service.operations.learned_hint import Learner
-from service.operations.solution_cache import UNCACHED, SolutionCache
+from service.operations.solution_cache import UNCACHED, SolutionCache, Solutions
 from service.solver.hints.hint import compute_hint
 
 PLAYERS: Final = 4
@@ -93,7 +93,7 @@ def _calls(case: str) -> Iterator[Callable[[], Hint[Move]]]:
     elif case == CASES[1]:
         for own in questions():
             memory = LayeredMemory()
-            solutions = SolutionCache(SingleFlight(Cache(memory), WaitList(1)))
+            solutions = Solutions(SolutionCache(SingleFlight(Cache(memory), WaitList(1))))
             before = own.history[-1][0]
             _hint(
                 replace(
@@ -111,12 +111,12 @@ def _calls(case: str) -> Iterator[Callable[[], Hint[Move]]]:
 
 
 def _hint_anew(
-    question: Question[State, Move], solutions: SolutionCache, memory: LayeredMemory
+    question: Question[State, Move], solutions: Solutions, memory: LayeredMemory
 ) -> Hint[Move]:
     memory.mark()
     return _hint(question, solutions)
 
 
-def _hint(question: Question[State, Move], solutions: SolutionCache) -> Hint[Move]:
+def _hint(question: Question[State, Move], solutions: Solutions) -> Hint[Move]:
     learner: Learner[State, Move] = Learner(SNOW_TIME, SUGGEST, solutions, None)
     return learner.hint(question)

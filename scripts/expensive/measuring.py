@@ -14,7 +14,7 @@ from service.core.violations import OutOfTime, Rejected
 from service.games.registry import GAMES
 from service.operations.context import RequestContext
 from service.operations.dispatch import parse
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import Solutions
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def cost_of(body: Body) -> Cost:
     definition = GAMES[body.game]
     [endpoint] = [each for each in definition.endpoints if each.name == body.operation]
     text = json.dumps(body.document).encode()
-    solutions = SolutionCache().for_request("a", limited=True)
+    solutions = Solutions(client="a", limited=True)
     start = time.thread_time()
     try:
         value, violations = decode(text)

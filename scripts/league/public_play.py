@@ -13,7 +13,7 @@ from service.cache.single_flight import SingleFlight, WaitList
 from service.games.registry import GAMES
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 
 Document = dict[str, Any]
 Chooser = Callable[[str, Document, list[Document]], Document]
@@ -46,7 +46,8 @@ class Table:
     def __init__(self, game: str, effort: str) -> None:
         self._name, self._definition, self._effort = game, GAMES[game], effort
         self._endpoints = {each.name: each for each in self._definition.endpoints}
-        self._solutions = SolutionCache(SingleFlight(Cache(Memory(1 << 28)), WaitList(0)))
+        cache = Cache(Memory(1 << 28))
+        self._solutions = Solutions(SolutionCache(SingleFlight(cache, WaitList(0))))
 
     def ask(self, endpoint: str, body: Document) -> Document:
         context = RequestContext(solutions=self._solutions, streamed=True)

@@ -24,7 +24,7 @@ from service.operations import catalogue
 from service.operations.context import OperationResponse, RequestContext, Steps, run_to_end
 from service.operations.dispatch import parse
 from service.operations.observer import Observer
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 
 RESPONSES: Final = "answers"
 """Name of this cache in metrics and in ``Cache-Status``."""
@@ -237,7 +237,7 @@ class Responses:
                 raise QuotaExceeded
             context = RequestContext(
                 request.received,
-                self._solutions.for_request(request.client, limited=not streamed),
+                Solutions(self._solutions, request.client, limited=not streamed),
                 request.language,
                 streamed=streamed,
                 client_gone=request.client_gone,

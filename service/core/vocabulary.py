@@ -29,6 +29,11 @@ QUICK, STANDARD, DEEP = EFFORTS
 DEFAULT_EFFORT: Final = STANDARD
 """The work budget of a search."""
 
+MAX_DEADLINE_MS: Final = 30_000
+"""Also the deadline of a search without one."""
+DEFAULT_REVIEW_MS: Final = 20_000
+"""Deadline of a review that is not streamed."""
+
 HINT_LEVELS: Final = ("nudge", "shortlist", "card")
 NUDGE, SHORTLIST, CARD = HINT_LEVELS
 """How much a hint reveals."""

@@ -13,7 +13,7 @@ from service.core.reviews import Progress
 from service.core.violations import COMPILING, Overloaded
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.fields import Document
-from service.operations.solution_cache import UNCACHED, SolutionCache
+from service.operations.solution_cache import UNCACHED, Solutions
 
 COMPILING_POLL_S: Final = 0.5
 """Seconds between two attempts of work that needs a kernel which is still compiled."""
@@ -38,7 +38,7 @@ class RequestContext:
     """
 
     received: float = field(default_factory=time.monotonic)
-    solutions: SolutionCache = UNCACHED
+    solutions: Solutions = UNCACHED
     language: str = DEFAULT_LANGUAGE
     names: DisplayNames = NO_NAMES
     streamed: bool = False

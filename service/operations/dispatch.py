@@ -11,9 +11,9 @@ from marshmallow import Schema
 
 from service.core.game import follow
 from service.core.violations import Violation
+from service.core.vocabulary import MAX_DEADLINE_MS
 from service.games.common.display_names import DisplayNames, read_display_names
 from service.games.common.fields import Document
-from service.games.common.turns.request_schema import MAX_DEADLINE_MS
 from service.games.common.validation import validate_shape
 from service.games.definition import (
     Endpoint,

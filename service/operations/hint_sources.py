@@ -9,7 +9,7 @@ from typing import Generic
 from service.core.game import Choice, State
 from service.core.hints import ConditionalValues, Hint, Question
 from service.games.definition import GameDefinition, Suggest
-from service.operations.solution_cache import SolutionCache, costliest
+from service.operations.solution_cache import Solutions, costliest
 from service.solver.canonical import canonicalize
 from service.solver.hints.conditional_values import render_conditional_values
 from service.solver.hints.hint import render_hint
@@ -32,7 +32,7 @@ class HintSource(ABC, Generic[State, Choice]):
         self,
         definition: GameDefinition,
         endpoint: Suggest[State, Choice],
-        solutions: SolutionCache,
+        solutions: Solutions,
         stop_at: float | None,
     ) -> None:
         self._rules, self._game = definition.rules, endpoint.search_game

@@ -170,7 +170,7 @@ class Learner(HintSource[State, Choice]):
             # Added styles need predictions of every later round.
             table = table.after(observed, refined=complete)
         if complete and history:
-            self._solutions.remember(keys[-1], pack_table(table, others))
+            self._solutions.cache.remember(keys[-1], pack_table(table, others))
         return table, complete
 
     def _predict_round(
@@ -222,7 +222,7 @@ class Learner(HintSource[State, Choice]):
         """Return the newest cached beliefs, if any, and the number of rounds behind them."""
         decode = partial(unpack_table, self._game.style_library, others)
         for rounds in range(len(keys) - 1, max(0, len(keys) - 1 - LOOKBACK), -1):
-            table = self._solutions.recall(keys[rounds], decode)
+            table = self._solutions.cache.recall(keys[rounds], decode)
             if table is not None:
                 return table, rounds
         return None, 0

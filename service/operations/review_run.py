@@ -18,9 +18,8 @@ from service.core.violations import (
     Rejected,
     Violation,
 )
-from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS
+from service.core.vocabulary import DEFAULT_EFFORT, DEFAULT_REVIEW_MS, EFFORTS, MAX_DEADLINE_MS
 from service.games.common.fields import Document
-from service.games.common.turns.request_schema import DEFAULT_REVIEW_MS, MAX_DEADLINE_MS
 from service.games.definition import ReviewParser
 from service.operations.context import RequestContext
 from service.operations.solution_cache import CachedSolution, costliest

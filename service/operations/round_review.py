@@ -30,7 +30,7 @@ from service.games.common.fields import Document
 from service.games.definition import GameDefinition, ReviewRounds
 from service.operations.context import OperationResponse, RequestContext, Steps
 from service.operations.review_run import ReviewRun
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import Solutions
 from service.operations.versions import ENGINE_VERSION
 from service.solver.canonical import cache_key, canonicalize
 from service.solver.hints.hint import render_hint
@@ -123,7 +123,7 @@ class _ReviewSearch(Generic[State, Choice, Outcome]):
         definition: GameDefinition,
         endpoint: ReviewRounds[State, Choice, Outcome],
         played: PlayedRounds[State, Choice, Outcome],
-        solutions: SolutionCache,
+        solutions: Solutions,
         run: ReviewRun,
     ) -> None:
         self._definition, self._endpoint, self._played = definition, endpoint, played

@@ -96,16 +96,13 @@ class _SolutionCodec(Generic[AnySolution]):
 
 
 class SolutionCache:
-    """Returns solutions, from a cache or computed.
+    """What all requests share: the cache of solutions, and the queue for the solve slot.
 
     Args:
         single_flight: computes each missing solution once and caches complete ones; without it
             every solution is computed anew.
         queue: limits how many solutions are computed at once; by default one.
         observer: receives metrics.
-
-    Attributes:
-        is_cut: whether the limit of CPU time has stopped the work of the request.
     """
 
     def __init__(
@@ -114,13 +111,88 @@ class SolutionCache:
         queue: SolveQueue | None = None,
         observer: Observer | None = None,
     ) -> None:
-        self._observer = observer or Observer()
+        self.observer = observer or Observer()
+        self.queue = queue or SolveQueue(observer=self.observer)
         self._single_flight = single_flight
-        self._queue = queue or SolveQueue(observer=self._observer)
-        self._client: str | None = None
-        self._limited = self.is_cut = False
+
+    def obtain(
+        self,
+        key: bytes,
+        compute: Callable[[], AnySolution],
+        unpack: Callable[[bytes], AnySolution],
+        stop_at: float | None,
+        check: Callable[[AnySolution], None] = lambda _: None,
+    ) -> CachedSolution[AnySolution]:
+        """Return a solution from the cache, or compute it; see :meth:`Solutions.solve`.
+
+        Args:
+            key: cache key.
+            compute: computes the solution; it waits for the solve slot itself.
+            unpack: decodes cached bytes; raises ValueError if they are not a solution.
+            stop_at: see :meth:`Solutions.solve`.
+            check: raises ValueError if an unpacked solution cannot belong to the question.
+        """
+        if self._single_flight is None:
+            return CachedSolution(compute(), COMPUTED)
+        until = time.monotonic() + PATIENCE_S
+        if stop_at is not None:
+            until = min(until, stop_at)
+        codec = _SolutionCodec(unpack, check)
+        with self.observer.obtaining(SOLUTIONS):
+            try:
+                obtained = self._single_flight.obtain(key, compute, codec, until)
+            except Overloaded:
+                if stop_at is not None and time.monotonic() >= stop_at:
+                    raise OutOfTime("queue") from None
+                raise
+            self.observer.looked_up(SOLUTIONS, obtained.layer)
+        return CachedSolution(obtained.value, obtained.layer)
+
+    def recall(self, key: bytes, decode: Callable[[bytes], Result]) -> Result | None:
+        """Return what :meth:`remember` stored, or None; see :meth:`SingleFlight.recall`."""
+        return None if self._single_flight is None else self._single_flight.recall(key, decode)
+
+    def remember(self, key: bytes, value: bytes) -> None:
+        """Cache an intermediate result of a request for later requests."""
+        if self._single_flight is not None:
+            self._single_flight.remember(key, value)
+
+    def refuses(self, client: str) -> bool:
+        """Return whether a client's request for a new solution would be refused."""
+        return self.queue.refuses(client)
+
+
+class Solutions:
+    """The solutions for one request, and the CPU time that it may use for them.
+
+    Args:
+        cache: shared by all requests; by default, every solution is computed anew.
+        client: that sent the request.
+        limited: whether all searches together must end within the CPU time of their effort.
+
+    Attributes:
+        cache: the cache.
+        is_cut: whether the limit of CPU time has stopped the work of the request.
+    """
+
+    def __init__(
+        self,
+        cache: SolutionCache | None = None,
+        client: str | None = None,
+        *,
+        limited: bool = False,
+    ) -> None:
+        self.cache = cache or SolutionCache()
+        self._client, self._limited = client, limited
+        self.is_cut = False
         self._used_s = 0.0
         """CPU seconds that the searches of the request have used."""
+
+    def again(self) -> Solutions:
+        """Return the same for another attempt of the same request, with all its CPU time."""
+        own = copy(self)
+        own._used_s, own.is_cut = 0.0, False
+        return own
 
     def solve(
         self,
@@ -142,11 +214,11 @@ class SolutionCache:
             Overloaded: if too many requests wait already.
         """
         versions = (PACKING, rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("solve", *versions, canonical.cache_key(game, question))
+        key = key_of("solution", *versions, canonical.cache_key(game, question))
         solve = partial(canonical.solve, game, question, stop_at)
         compute = partial(self._compute, question.question.effort, solve, stop_at)
         check = partial(check_solution, game, question)
-        return self._obtain(key, compute, unpack, stop_at, check)
+        return self.cache.obtain(key, compute, unpack, stop_at, check)
 
     def conditional_values(
         self,
@@ -161,11 +233,11 @@ class SolutionCache:
             question: in canonical form, except that the asking player keeps its seat.
         """
         versions = (conditional_values.PACKING, rules, ENGINE_VERSION, game.evaluator)
-        key = key_of("crossed", *versions, canonical.cache_key(game, question))
+        key = key_of("conditional-values", *versions, canonical.cache_key(game, question))
         solve = partial(conditional_values.solve, game, question, stop_at)
         compute = partial(self._compute, question.question.effort, solve, stop_at)
         check = partial(check_conditional_values, game, question)
-        return self._obtain(key, compute, conditional_values.unpack, stop_at, check)
+        return self.cache.obtain(key, compute, conditional_values.unpack, stop_at, check)
 
     def predict(
         self,
@@ -200,7 +272,7 @@ class SolutionCache:
             styles = added or game.style_library.styles
             return predictions.unpack(packed, len(styles), move_counts(question))
 
-        return self._obtain(key, compute, read, stop_at)
+        return self.cache.obtain(key, compute, read, stop_at)
 
     def prediction_gains(
         self,
@@ -220,7 +292,9 @@ class SolutionCache:
             stop_at: see :meth:`solve`.
         """
         gain = partial(self._compute, effort, lambda: compute(WorkMeter(stop_at)), stop_at)
-        return self._obtain(key, gain, lambda packed: learning.unpack(packed, players), stop_at)
+        return self.cache.obtain(
+            key, gain, lambda packed: learning.unpack(packed, players), stop_at
+        )
 
     def solve_turn(
         self,
@@ -241,77 +315,14 @@ class SolutionCache:
         [choices] = solved.decision.choices.values()
         graded = "None" if solved.chosen is None else str(choices.index(solved.chosen))
         position = game.position_key(solved)
-        key = key_of("turn-solve", *versions, solved.effort, position, graded)
+        key = key_of("turn-solution", *versions, solved.effort, position, graded)
         solve = partial(turn_plans.solve_with_plans, game, solved, stop_at)
         compute = partial(self._compute, solved.effort, solve, stop_at)
         check = partial(check_turn_solution, game, solved, players)
-        found = self._obtain(key, compute, turn_expectimax.unpack, stop_at, check)
+        found = self.cache.obtain(key, compute, turn_expectimax.unpack, stop_at, check)
         if form is None:
             return found
         return replace(found, solution=restored(game.rules, question, form, found.solution))
-
-    def _obtain(
-        self,
-        key: bytes,
-        compute: Callable[[], AnySolution],
-        unpack: Callable[[bytes], AnySolution],
-        stop_at: float | None,
-        check: Callable[[AnySolution], None] = lambda _: None,
-    ) -> CachedSolution[AnySolution]:
-        """Return a solution from the cache, or compute it; see :meth:`solve`.
-
-        Args:
-            key: cache key.
-            compute: computes the solution; it waits for the solve slot itself.
-            unpack: decodes cached bytes; raises ValueError if they are not a solution.
-            stop_at: see :meth:`solve`.
-            check: raises ValueError if an unpacked solution cannot belong to the question.
-        """
-        if self._single_flight is None:
-            return CachedSolution(compute(), COMPUTED)
-        until = time.monotonic() + PATIENCE_S
-        if stop_at is not None:
-            until = min(until, stop_at)
-        codec = _SolutionCodec(unpack, check)
-        with self._observer.obtaining(SOLUTIONS):
-            try:
-                obtained = self._single_flight.obtain(key, compute, codec, until)
-            except Overloaded:
-                if stop_at is not None and time.monotonic() >= stop_at:
-                    raise OutOfTime("queue") from None
-                raise
-            self._observer.looked_up(SOLUTIONS, obtained.layer)
-        return CachedSolution(obtained.value, obtained.layer)
-
-    def recall(self, key: bytes, decode: Callable[[bytes], Result]) -> Result | None:
-        """Return what :meth:`remember` stored, or None; see :meth:`SingleFlight.recall`."""
-        return None if self._single_flight is None else self._single_flight.recall(key, decode)
-
-    def remember(self, key: bytes, value: bytes) -> None:
-        """Cache an intermediate result of a request for later requests."""
-        if self._single_flight is not None:
-            self._single_flight.remember(key, value)
-
-    def refuses(self, client: str) -> bool:
-        """Return whether a client's request for a new solution would be refused."""
-        return self._queue.refuses(client)
-
-    def for_request(self, client: str, *, limited: bool) -> SolutionCache:
-        """Return the same cache for one request of a client.
-
-        Args:
-            client: that sent the request.
-            limited: whether all searches together must end within the CPU time of their effort.
-        """
-        own = self.again()
-        own._client, own._limited = client, limited
-        return own
-
-    def again(self) -> SolutionCache:
-        """Return the same cache for another attempt of the same request, with all its CPU time."""
-        own = copy(self)
-        own._used_s, own.is_cut = 0.0, False
-        return own
 
     @contextmanager
     def slot(self, stop_at: float | None, effort: str, *, searching: bool = True) -> Iterator[None]:
@@ -327,7 +338,7 @@ class SolutionCache:
             OutOfTime: also if the request has used up its CPU time.
         """
         limit_s = CPU_LIMITS_S[effort] if self._limited else inf
-        with self._queue.slot(stop_at, self._client):
+        with self.cache.queue.slot(stop_at, self._client):
             start = cpu_s()
             used_s = self._used_s if searching else 0.0
             if used_s >= limit_s:
@@ -348,9 +359,9 @@ class SolutionCache:
         with self.slot(stop_at, effort):
             start = time.monotonic()
             solution = solve()
-            self._observer.solved(solution, effort, time.monotonic() - start)
+            self.cache.observer.solved(solution, effort, time.monotonic() - start)
         return solution
 
 
-UNCACHED: Final = SolutionCache()
+UNCACHED: Final = Solutions()
 """Computes every solution anew."""

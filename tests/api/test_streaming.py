@@ -18,7 +18,7 @@ from service.app import create_app
 from service.config import Config
 from service.core.violations import ClientGone, OutOfTime, Overloaded
 from service.games.registry import GAMES
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import Solutions
 from tests.api.calls import JSON, post, problem_of, result_of
 from tests.api.spec import response_of, validator_of
 from tests.rich_requests import RICH
@@ -50,7 +50,7 @@ def lines_of(response: Any) -> list[dict[str, Any]]:
 
 def stopped_after(solves: int, error: Exception, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Make each computation after a number of them fail; return the list of those done."""
-    compute, done = SolutionCache._compute, []
+    compute, done = Solutions._compute, []
 
     def stopping(*arguments: Any) -> Any:
         if len(done) >= solves:
@@ -58,7 +58,7 @@ def stopped_after(solves: int, error: Exception, monkeypatch: pytest.MonkeyPatch
         done.append(arguments)
         return compute(*arguments)
 
-    monkeypatch.setattr(SolutionCache, "_compute", stopping)
+    monkeypatch.setattr(Solutions, "_compute", stopping)
     return done
 
 
@@ -189,13 +189,13 @@ def test_a_client_that_leaves_stops_the_work_and_is_charged_for_it(
     quota = Config(log_level="ERROR", quota_units=10**6, quota_window_s=10**6)
     client = create_app(quota).test_client()
     done = stopped_after(1000, OutOfTime(), monkeypatch)
-    solve = SolutionCache.solve_turn
+    solve = Solutions.solve_turn
 
     def expensive(*arguments: Any) -> Any:
         burn_cpu()
         return solve(*arguments)
 
-    monkeypatch.setattr(SolutionCache, "solve_turn", expensive)
+    monkeypatch.setattr(Solutions, "solve_turn", expensive)
     answered = []
     monkeypatch.setattr(Metrics, "answered", lambda _, *entry: answered.append(entry))
     before = remaining_units(client)
@@ -228,7 +228,7 @@ def test_a_request_that_fails_is_charged_for_its_cpu_time(
 
     quota = Config(log_level="CRITICAL", quota_units=10**6, quota_window_s=10**6)
     client = create_app(quota).test_client()
-    monkeypatch.setattr(SolutionCache, "_compute", fail)
+    monkeypatch.setattr(Solutions, "_compute", fail)
     before = remaining_units(client)
     assert post(client, PATH, BODY).status_code != 200
     assert remaining_units(client) < before - 40

@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from service.api.problems import problem_document
-from service.games.common.turns.request_schema import MAX_DEADLINE_MS
+from service.core.vocabulary import MAX_DEADLINE_MS
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"

@@ -18,7 +18,7 @@ from service.core.violations import Rejected
 from service.games.registry import GAMES
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import UNCACHED, SolutionCache
+from service.operations.solution_cache import UNCACHED, Solutions
 
 JsonObject = dict[str, Any]
 """A JSON object: the body of a request or a response."""
@@ -33,7 +33,7 @@ MODELS = ("equilibrium", "quantal", "level-1", "uniform")
 OBJECTIVES = ("win", "points", "lead")
 
 
-def response_text(endpoint: str, body: JsonObject, cache: SolutionCache = UNCACHED) -> str:
+def response_text(endpoint: str, body: JsonObject, cache: Solutions = UNCACHED) -> str:
     """Run an operation and return its response as JSON; NaN and infinity raise ValueError."""
     response = execute(
         DEFINITION, ENDPOINTS[endpoint], deepcopy(body), RequestContext(solutions=cache)

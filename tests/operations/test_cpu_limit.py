@@ -18,7 +18,7 @@ from service.core.violations import OutOfTime, Rejected
 from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute, parse
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 from service.solver.budget import CPU_LIMITS_S, WorkMeter, cpu_limit, is_over
 from tests import randomized
 from tests.operations.bodies import suggest_body
@@ -36,7 +36,7 @@ def served(
     solutions: SolutionCache, body: Any, game: str = "snow-time", operation: str = "suggest"
 ) -> OperationResponse:
     [endpoint] = [each for each in GAMES[game].endpoints if each.name == operation]
-    own = solutions.for_request("a", limited=True)
+    own = Solutions(solutions, "a", limited=True)
     return execute(GAMES[game], endpoint, body, RequestContext(solutions=own))
 
 
@@ -138,7 +138,7 @@ def test_requests_without_a_limit_are_not_cut(monkeypatch: pytest.MonkeyPatch) -
     limit(monkeypatch, 1e-9)
     body = suggest_body("13h", "24h", "5h", opponents={"model": "equilibrium"})
     [endpoint] = [each for each in GAMES["snow-time"].endpoints if each.name == "suggest"]
-    own = SolutionCache().for_request("a", limited=False)
+    own = Solutions(client="a")
     context = RequestContext(solutions=own)
     assert execute(GAMES["snow-time"], endpoint, body, context).complete
 

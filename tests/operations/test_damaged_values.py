@@ -27,7 +27,7 @@ from service.cache.types import Lease
 from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import UNCACHED, SolutionCache
+from service.operations.solution_cache import UNCACHED, SolutionCache, Solutions
 from tests import randomized
 from tests.operations.bodies import suggest_body
 from tests.rich_requests import RICH
@@ -98,7 +98,7 @@ def ask(name: str, store: Store | None = None) -> OperationResponse:
     if store is None:
         return execute(GAMES[game], endpoint, deepcopy(body), RequestContext(solutions=UNCACHED))
     cached = Cache(Memory(0), cast(Any, store))
-    solutions = SolutionCache(SingleFlight(cached, WaitList(0)))
+    solutions = Solutions(SolutionCache(SingleFlight(cached, WaitList(0))))
     response = execute(GAMES[game], endpoint, deepcopy(body), RequestContext(solutions=solutions))
     assert cached.flush(PATIENCE_S)
     return response

@@ -16,7 +16,7 @@ from service.core.violations import Rejected
 from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import UNCACHED, SolutionCache
+from service.operations.solution_cache import UNCACHED, SolutionCache, Solutions
 from tests.rich_requests import RICH
 
 Body = dict[str, Any]
@@ -28,7 +28,7 @@ ENDPOINTS = {
 }
 NAMES = ("Zoë", "王小明", "O’Brien, Jean-Luc", "Nguyễn Thị Ánh", "Ольга")
 OTHER_NAMES = tuple(reversed(NAMES))
-SHARED = SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0)))
+SHARED = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0))))
 """Solves each question of these tests once."""
 every_game = pytest.mark.parametrize("game", GAMES)
 every_endpoint = pytest.mark.parametrize(("game", "endpoint"), ENDPOINTS)
@@ -89,7 +89,7 @@ def respond(
     endpoint: str,
     body: Body,
     language: str = "en",
-    solutions: SolutionCache = UNCACHED,
+    solutions: Solutions = UNCACHED,
 ) -> OperationResponse:
     context = RequestContext(solutions=solutions, language=language)
     return execute(GAMES[game], ENDPOINTS[game, endpoint], deepcopy(body), context)
@@ -188,7 +188,7 @@ def test_two_names_of_one_player_are_reported_together_with_other_violations():
 
 @every_game
 def test_names_share_one_solution_and_change_sentences_only(game: str):
-    solutions = SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0)))
+    solutions = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0))))
     body = example(game, "suggest")
     layers, documents = [], []
     for each in (body, named(body), named(body, OTHER_NAMES)):
@@ -218,7 +218,7 @@ def test_sentences_call_players_by_their_names_in_every_language(game: str, lang
 
 @every_game
 def test_a_review_has_the_same_values_with_names(game: str):
-    solutions = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+    solutions = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
     body = example(game, "review")
     plain, with_names = (
         respond(game, "review", each, solutions=solutions) for each in (body, named(body))

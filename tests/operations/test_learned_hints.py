@@ -21,7 +21,7 @@ from service.games.snow_time.api.profile_messages import TRAITS, trait_sentence
 from service.operations import learned_hint
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 from service.solver.canonical import canonicalize
 from service.solver.opponents import refinement
 from service.solver.opponents.histories import observe
@@ -213,7 +213,7 @@ def test_the_printed_risk_is_that_of_brute_force(player: str):
 def test_a_deadline_leaves_out_the_oldest_rounds(late: int, monkeypatch: pytest.MonkeyPatch):
     history = rounds(bob="6", cleo="3")
     calls = []
-    predict = SolutionCache.predict
+    predict = Solutions.predict
 
     def slow(*arguments: Any) -> Any:
         calls.append(arguments)
@@ -221,7 +221,7 @@ def test_a_deadline_leaves_out_the_oldest_rounds(late: int, monkeypatch: pytest.
             raise OutOfTime
         return predict(*arguments)
 
-    monkeypatch.setattr(SolutionCache, "predict", slow)
+    monkeypatch.setattr(Solutions, "predict", slow)
     cut = hint({"history": history})
     assert not cut["search"]["complete"]
     monkeypatch.undo()
@@ -238,7 +238,7 @@ def test_a_deadline_leaves_out_the_oldest_rounds(late: int, monkeypatch: pytest.
 
 
 def test_a_deadline_leaves_out_the_added_styles_first(monkeypatch: pytest.MonkeyPatch):
-    predict = SolutionCache.predict
+    predict = Solutions.predict
 
     def slow(self: Any, *arguments: Any) -> Any:
         *_, added = arguments
@@ -246,7 +246,7 @@ def test_a_deadline_leaves_out_the_added_styles_first(monkeypatch: pytest.Monkey
             raise OutOfTime
         return predict(self, *arguments)
 
-    monkeypatch.setattr(SolutionCache, "predict", slow)
+    monkeypatch.setattr(Solutions, "predict", slow)
     opponents = {"history": rounds(bob="6", cleo="3")}
     cut = hint(opponents)
     assert not cut["search"]["complete"]
@@ -281,7 +281,7 @@ def cache() -> Cache:
 
 
 def cached_hint(cache: Cache, opponents: Mapping[str, Any]) -> Body:
-    context = RequestContext(solutions=SolutionCache(SingleFlight(cache, WaitList(1))))
+    context = RequestContext(solutions=Solutions(SolutionCache(SingleFlight(cache, WaitList(1)))))
     body = {"state": state(), "player": "anna", "nonce": "n", "opponents": opponents}
     document: Body = execute(GAME, ENDPOINTS["suggest"], body, context).document
     return document
@@ -338,7 +338,7 @@ def test_damaged_beliefs_are_computed_again(cache: Cache, monkeypatch: pytest.Mo
 
 def test_beliefs_without_all_rounds_are_not_cached(cache: Cache, monkeypatch: pytest.MonkeyPatch):
     opponents = {"history": rounds(bob="6", cleo="3")}
-    predict, calls = SolutionCache.predict, []
+    predict, calls = Solutions.predict, []
 
     def slow(*arguments: Any) -> Any:
         calls.append(arguments)
@@ -346,7 +346,7 @@ def test_beliefs_without_all_rounds_are_not_cached(cache: Cache, monkeypatch: py
             raise OutOfTime
         return predict(*arguments)
 
-    monkeypatch.setattr(SolutionCache, "predict", slow)
+    monkeypatch.setattr(Solutions, "predict", slow)
     assert not cached_hint(cache, opponents)["search"]["complete"]
     monkeypatch.undo()
     assert cached_hint(cache, opponents) == hint(opponents)

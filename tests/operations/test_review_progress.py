@@ -15,19 +15,19 @@ from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute, parse
 from service.operations.review_run import LONG_SOLVE_MS, ReviewRun
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 from service.operations.solve_queue import SolveQueue
 from tests.rich_requests import RICH
 
 each_game = pytest.mark.parametrize("game", list(GAMES))
 
 
-class Limited(SolutionCache):
+class Limited(Solutions):
     """Computes a number of solutions, then raises an error; cached ones need none of them."""
 
     def __init__(self, cached: bool = True) -> None:
         single_flight = SingleFlight(Cache(Memory(1 << 24)), WaitList(0))
-        super().__init__(single_flight if cached else None)
+        super().__init__(SolutionCache(single_flight if cached else None))
         self.left = 0
         self.error: Exception = OutOfTime()
 
@@ -44,7 +44,7 @@ def request_of(game: str) -> tuple[Any, Any, Any]:
     return definition, endpoint, json.loads(json.dumps(RICH[game]["review"]))
 
 
-def reviewed(game: str, solutions: SolutionCache, **context: Any) -> OperationResponse:
+def reviewed(game: str, solutions: Solutions, **context: Any) -> OperationResponse:
     return execute(*request_of(game), RequestContext(solutions=solutions, **context))
 
 
@@ -105,7 +105,7 @@ def test_the_stated_deadline_is_twice_the_time_used_or_that_of_a_long_solve(
 
 @each_game
 def test_a_review_yields_its_progress_from_zero_to_total(game: str) -> None:
-    steps = parse(*request_of(game)).steps(RequestContext(solutions=SolutionCache()))
+    steps = parse(*request_of(game)).steps(RequestContext(solutions=Solutions(SolutionCache())))
     seen = []
     while True:
         try:
@@ -146,7 +146,7 @@ def test_a_played_game_is_replayed_in_the_solve_slot(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queue = SolveQueue(max_waiting=0)
-    solutions = SolutionCache(queue=queue)
+    solutions = Solutions(SolutionCache(queue=queue))
     with queue.slot(None), pytest.raises(Overloaded):
         reviewed(game, solutions)
     assert reviewed(game, solutions).complete
@@ -179,5 +179,5 @@ class Compiling(Limited):
 @each_game
 def test_a_review_waits_for_its_kernels(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.operations.context.COMPILING_POLL_S", 0.0)
-    expected = reviewed(game, SolutionCache()).document
+    expected = reviewed(game, Solutions(SolutionCache())).document
     assert reviewed(game, Compiling(), streamed=True).document == expected

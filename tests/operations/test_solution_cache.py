@@ -11,7 +11,7 @@ import pytest
 from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.single_flight import SingleFlight, WaitList
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 from service.solver import canonical
 from tests import randomized
 from tests.operations.bodies import (
@@ -58,9 +58,9 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return models
 
 
-def new_cache(memory: Memory | None = None) -> SolutionCache:
-    return SolutionCache(
-        SingleFlight(Cache(Memory(LARGE) if memory is None else memory), WaitList(0))
+def new_cache(memory: Memory | None = None) -> Solutions:
+    return Solutions(
+        SolutionCache(SingleFlight(Cache(Memory(LARGE) if memory is None else memory), WaitList(0)))
     )
 
 

@@ -14,7 +14,7 @@ from service.cache.single_flight import COMPUTED, SingleFlight, WaitList
 from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import UNCACHED, SolutionCache
+from service.operations.solution_cache import UNCACHED, SolutionCache, Solutions
 from service.solver.search import turn_plans
 from tests.rich_requests import RICH
 
@@ -31,19 +31,21 @@ BODY: JsonObject = {
 CACHED = "memory"
 
 
-def new_cache(memory: Memory | None = None) -> SolutionCache:
-    return SolutionCache(
-        SingleFlight(Cache(Memory(1 << 20) if memory is None else memory), WaitList(0))
+def new_cache(memory: Memory | None = None) -> Solutions:
+    return Solutions(
+        SolutionCache(
+            SingleFlight(Cache(Memory(1 << 20) if memory is None else memory), WaitList(0))
+        )
     )
 
 
-def suggest(body: JsonObject, cache: SolutionCache = UNCACHED) -> OperationResponse:
+def suggest(body: JsonObject, cache: Solutions = UNCACHED) -> OperationResponse:
     return execute(
         DEFINITION, SUGGEST, json.loads(json.dumps(body)), RequestContext(solutions=cache)
     )
 
 
-def layer(body: JsonObject, cache: SolutionCache) -> str:
+def layer(body: JsonObject, cache: Solutions) -> str:
     """Return the cache layer that served the solution."""
     response = suggest(body, cache)
     assert response.layer is not None

@@ -10,7 +10,7 @@ import pytest
 from service.core.violations import OutOfTime
 from service.games.common.validation import validate_shape
 from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import Solutions
 from service.solver.hints import conditional_values
 from service.solver.hints.conditional_values import MAX_MOVES
 from tests import randomized
@@ -238,7 +238,7 @@ def test_duplicate_and_unknown_what_ifs_are_refused():
     assert violations(TABLE | {"include": ["luck"]}) == {("/include/0", "unknown-word")}
 
 
-class CacheWithoutTime(SolutionCache):
+class CacheWithoutTime(Solutions):
     """A solution cache whose deadline passes before the what-ifs are computed."""
 
     def conditional_values(self, *_: Any) -> NoReturn:

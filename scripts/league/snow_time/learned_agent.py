@@ -18,7 +18,7 @@ from service.core.simultaneous import CanonicalQuestion
 from service.core.styles import Style, StyleLibrary
 from service.core.vocabulary import STANDARD
 from service.games.snow_time.rules.state import Move, State
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize
 from service.solver.opponents.fixed_models import joint_moves
@@ -35,7 +35,9 @@ MAX_HISTORY: Final = 60
 """Largest number of rounds in a request."""
 RULES: Final = "league"
 
-SOLUTIONS: Final = SolutionCache(SingleFlight(Cache(Memory(CACHE_BYTES), None), WaitList(1)))
+SOLUTIONS: Final = Solutions(
+    SolutionCache(SingleFlight(Cache(Memory(CACHE_BYTES), None), WaitList(1)))
+)
 """Shared by all agents of a process, as by the requests of a worker."""
 
 

@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from service.core.vocabulary import DEFAULT_EFFORT, EFFORTS, FACTS, WIN
+from service.core.vocabulary import (
+    DEFAULT_EFFORT,
+    DEFAULT_REVIEW_MS,
+    EFFORTS,
+    FACTS,
+    MAX_DEADLINE_MS,
+    WIN,
+)
 from service.games.common.brief_hints import detail_field
 from service.games.common.fields import (
     Integer,
@@ -25,9 +32,6 @@ MAX_TURNS: Final = 300
 """In a reviewed game."""
 MAX_SEED: Final = 2**53 - 1
 """The largest integer that every JSON reader reads exactly."""
-DEFAULT_REVIEW_MS: Final = 20_000
-"""Deadline of a review that is not streamed."""
-MAX_DEADLINE_MS: Final = 30_000
 
 SO_FAR: Final = "This turn so far."
 

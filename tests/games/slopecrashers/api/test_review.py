@@ -20,7 +20,7 @@ from service.games.slopecrashers.api.responses import render_action, render_new
 from service.games.slopecrashers.rules.state import State
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import UNCACHED, SolutionCache
+from service.operations.solution_cache import UNCACHED, SolutionCache, Solutions
 from tests.games.slopecrashers.positions import GAME, ask, state
 from tests.games.slopecrashers.rules.test_legality import STATE, changed, response_violations
 from tests.rich_requests import RICH
@@ -54,7 +54,7 @@ def played(start: State, seed: int) -> Body:
     return json.loads(json.dumps(body))
 
 
-def reviewed(body: Body, solves: SolutionCache = UNCACHED) -> OperationResponse:
+def reviewed(body: Body, solves: Solutions = UNCACHED) -> OperationResponse:
     return execute(DEFINITION, REVIEW, body, RequestContext(solutions=solves))
 
 
@@ -198,18 +198,18 @@ class Failing(SolutionCache):
         super().__init__()
         self.left, self.error = after, error
 
-    def _obtain(self, *arguments: Any) -> Any:
+    def obtain(self, *arguments: Any) -> Any:
         if not self.left:
             raise self.error("late")
         self.left -= 1
-        return super()._obtain(*arguments)
+        return super().obtain(*arguments)
 
 
 @pytest.mark.parametrize("error", [OutOfTime, Overloaded])
 def test_a_review_returns_the_decisions_judged_in_time(error: type[Exception]):
     body = GAMES_PLAYED[1].values[0]
     complete = reviewed(body)
-    part = reviewed(body, Failing(5, error))
+    part = reviewed(body, Solutions(Failing(5, error)))
     assert (complete.complete, part.complete) == (True, False)
     judged = len(part.document["decisions"])
     # An error is solved once more, for its plan.
@@ -220,11 +220,11 @@ def test_a_review_returns_the_decisions_judged_in_time(error: type[Exception]):
     assert judged <= done < total
     assert complete.document["progress"] == {"done": total, "total": total}
     with pytest.raises(Rejected if error is OutOfTime else Overloaded):
-        reviewed(body, Failing(0, error))
+        reviewed(body, Solutions(Failing(0, error)))
 
 
 def test_a_repeated_review_uses_the_cached_solutions():
-    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0)))
+    solves = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0))))
     body = GAMES_PLAYED[1].values[0]
     first, again = reviewed(body, solves), reviewed(body, solves)
     assert (first.layer, again.layer) == (COMPUTED, "memory")

@@ -14,7 +14,7 @@ import pytest
 
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import UNCACHED, SolutionCache
+from service.operations.solution_cache import UNCACHED, Solutions
 from tests.games.snow_time.positions import (
     DEFINITION,
     ENDPOINTS,
@@ -95,7 +95,7 @@ def game(name: str, seed: int) -> tuple[Body, Body]:
     return json.loads(body_of(name, seed)), json.loads(review_text_of(name, seed))
 
 
-def reviewed(body: Body, solves: SolutionCache = UNCACHED) -> OperationResponse:
+def reviewed(body: Body, solves: Solutions = UNCACHED) -> OperationResponse:
     return execute(DEFINITION, ENDPOINTS["review"], body, RequestContext(solutions=solves))
 
 

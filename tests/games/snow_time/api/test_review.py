@@ -11,7 +11,7 @@ import pytest
 from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.single_flight import SingleFlight, WaitList
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 from tests.games.snow_time.api.reviews import (
     LUCK_SOURCES,
     PRINTED,
@@ -266,7 +266,7 @@ def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
     for one in other["rounds"]:
         one["dice"].reverse()
         one["moves"] = dict(random.sample(sorted(one["moves"].items()), len(one["moves"])))
-    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+    solves = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
     reviewed(body, solves)
     response = reviewed(other, solves)
     again = response.document

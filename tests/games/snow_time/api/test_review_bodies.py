@@ -15,7 +15,7 @@ from service.core.violations import OutOfTime, Overloaded, Rejected, Violation
 from service.games.snow_time.api.review_schema import MAX_ROUNDS
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute, parse
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 from tests.games.snow_time.api.reviews import (
     Body,
     exact,
@@ -178,11 +178,11 @@ class Failing(SolutionCache):
         super().__init__()
         self.left, self.error = after, error
 
-    def _obtain(self, *asked: Any) -> Any:
+    def obtain(self, *asked: Any) -> Any:
         if not self.left:
             raise self.error("late")
         self.left -= 1
-        return super()._obtain(*asked)
+        return super().obtain(*asked)
 
 
 class Counting(SolutionCache):
@@ -190,20 +190,20 @@ class Counting(SolutionCache):
 
     count = 0
 
-    def _obtain(self, *asked: Any) -> Any:
+    def obtain(self, *asked: Any) -> Any:
         self.count += 1
-        return super()._obtain(*asked)
+        return super().obtain(*asked)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("error", [OutOfTime, Overloaded])
 def test_decisions_judged_before_the_deadline_are_returned(error: type[Exception]):
     body, whole = game("three", 2)
-    counting = Counting()
+    counting = Solutions(Counting())
     reviewed(body, counting)
     seen = []
     for enough in (*range(1, 8), *range(8, counting.count, 29), counting.count - 1):
-        part = reviewed(body, Failing(enough, error))
+        part = reviewed(body, Solutions(Failing(enough, error)))
         review = part.document
         judged, rounds = len(review["decisions"]), len(review["rounds"])
         progress = review["progress"]
@@ -226,20 +226,20 @@ def test_decisions_judged_before_the_deadline_are_returned(error: type[Exception
     assert seen[0][0] < len(whole["decisions"])
     assert {rounds for _, rounds, _ in seen} > {0, len(whole["rounds"])}
     with pytest.raises(Rejected if error is OutOfTime else Overloaded):
-        reviewed(body, Failing(0, error))
+        reviewed(body, Solutions(Failing(0, error)))
 
 
 def test_an_incomplete_solve_does_not_judge_a_decision():
     """The numbers of an incomplete solve depend on the clock."""
 
     class Stopped(SolutionCache):
-        def _obtain(self, *asked: Any) -> Any:
-            cached = super()._obtain(*asked)
+        def obtain(self, *asked: Any) -> Any:
+            cached = super().obtain(*asked)
             object.__setattr__(cached.solution, "complete", False)
             return cached
 
     with pytest.raises(Rejected) as rejected:
-        reviewed(game("three", 2)[0], Stopped())
+        reviewed(game("three", 2)[0], Solutions(Stopped()))
     assert rejected.value.code == "deadline-too-short"
 
 
@@ -250,13 +250,13 @@ def test_a_deadline_counts_from_receipt():
             DEFINITION,
             ENDPOINTS["review"],
             body,
-            RequestContext(received=time.monotonic() - 1.0, solutions=SolutionCache()),
+            RequestContext(received=time.monotonic() - 1.0, solutions=Solutions(SolutionCache())),
         )
     assert rejected.value.code == "deadline-too-short"
 
 
 def test_a_repeated_review_uses_cached_solutions():
-    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+    solves = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
     body = game("three", 2)[0]
     first, again = reviewed(body, solves), reviewed(body, solves)
     assert (first.layer, again.layer) == (COMPUTED, "memory")
@@ -267,18 +267,18 @@ def test_a_repeated_review_uses_cached_solutions():
 def test_a_review_reuses_the_solutions_of_earlier_hints():
     body, review = game("three", 2)
     single_flight = SingleFlight(Cache(Memory(1 << 24)), WaitList(0))
-    solves = SolutionCache(single_flight)
+    solves = Solutions(SolutionCache(single_flight))
     for _, asked in questions(body, review):
         execute(DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves))
     layers = []
 
     class Watching(SolutionCache):
-        def _obtain(self, *asked: Any) -> Any:
-            cached = super()._obtain(*asked)
+        def obtain(self, *asked: Any) -> Any:
+            cached = super().obtain(*asked)
             layers.append(cached.layer)
             return cached
 
-    assert reviewed(body, Watching(single_flight)).document == review
+    assert reviewed(body, Solutions(Watching(single_flight))).document == review
     hits = sum(layer == "memory" for layer in layers)
     cards = {each["round"] for each in review["decisions"] if each["decision"] == "card"}
     assert hits >= len(cards)
@@ -291,11 +291,11 @@ def test_the_healer_decision_and_the_value_of_the_same_cards_have_separate_cache
     body = {"state": state, "rounds": [{"dice": [1, 1], "moves": moves}], "effort": "quick"}
     fresh = reviewed(body).document
     assert [each["decision"] for each in fresh["decisions"]].count("healer") == 2
-    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+    solves = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
     for _, asked in questions(body, fresh):
         execute(DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves))
     assert reviewed(body, solves).document == fresh
-    solves = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+    solves = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
     assert reviewed(body, solves).document == fresh
     for each, asked in questions(body, fresh):
         hint = execute(

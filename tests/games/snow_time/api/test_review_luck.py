@@ -11,7 +11,7 @@ from service.cache.memory import Memory
 from service.cache.single_flight import SingleFlight, WaitList
 from service.games.snow_time.api.played_games import value_question
 from service.games.snow_time.rules.rules import growth_outcomes
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 from tests.games.snow_time.api.reviews import (
     PRINTED,
     Body,
@@ -121,7 +121,7 @@ def test_luck_from_others_is_zero_on_average_over_their_strategies(state: Body):
     assert spread > 1e-3
 
 
-CACHE = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+CACHE = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
 
 
 def cached_review(body: Body) -> Body:

@@ -15,7 +15,7 @@ from service.core.languages import LANGUAGES
 from service.core.violations import OutOfTime
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import SolutionCache
+from service.operations.solution_cache import SolutionCache, Solutions
 from tests.games.snow_time.api.reviews import (
     TABLES,
     Body,
@@ -153,7 +153,7 @@ def test_a_player_without_a_choice_has_no_profile_and_gains_nothing():
 
 
 def test_a_review_that_stops_before_the_last_round_is_learned_has_no_profiles():
-    class Stopped(SolutionCache):
+    class Stopped(Solutions):
         def predict(self, *arguments):
             if self.left == 0:
                 raise OutOfTime
@@ -161,7 +161,7 @@ def test_a_review_that_stops_before_the_last_round_is_learned_has_no_profiles():
             return super().predict(*arguments)
 
     body, review = game("three, watchers", 3)
-    solutions = Stopped(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+    solutions = Stopped(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
     for solutions.left in (0, 1):
         part = reviewed(copy.deepcopy(body), solutions).document
         assert part["search"]["complete"] is False
@@ -176,7 +176,7 @@ def test_a_review_that_stops_before_the_last_round_is_learned_has_no_profiles():
 
 def test_profiles_are_in_the_language_of_the_request():
     body, review = game("three", 3)
-    solutions = SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+    solutions = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
     said = {}
     for language in LANGUAGES:
         context = RequestContext(solutions=solutions, language=language)
