@@ -9,7 +9,7 @@ from typing import Generic
 from service.core.game import Choice, State
 from service.core.hints import ConditionalValues, Hint, Question
 from service.games.definition import GameDefinition, Suggest
-from service.operations.solution_cache import Solutions, costliest
+from service.operations.solution_cache import Solutions, costliest_layer
 from service.solver.canonical import canonicalize
 from service.solver.hints.conditional_values import render_conditional_values
 from service.solver.hints.hint import render_hint
@@ -25,7 +25,7 @@ class HintSource(ABC, Generic[State, Choice]):
         stop_at: ``time.monotonic()`` at which to stop, or None.
 
     Attributes:
-        layer: of the costliest solution; None before the first one.
+        layer: of the costliest_layer solution; None before the first one.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Solver(HintSource[State, Choice]):
     def hint(self, question: Question[State, Choice]) -> Hint[Choice]:
         asked = canonicalize(self._game, question)
         cached = self._solutions.solve(self._rules, self._game, asked, self._stop_at)
-        self.layer = costliest(self.layer, cached.layer)
+        self.layer = costliest_layer(self.layer, cached.layer)
         owners = self._owners(question.position)
         return render_hint(cached.solution, self._game, question, asked, owners)
 
@@ -76,5 +76,5 @@ class Solver(HintSource[State, Choice]):
     ) -> Mapping[str, Sequence[ConditionalValues[Choice]]]:
         asked = self._game.canonicalize(question)
         cached = self._solutions.conditional_values(self._rules, self._game, asked, self._stop_at)
-        self.layer = costliest(self.layer, cached.layer)
+        self.layer = costliest_layer(self.layer, cached.layer)
         return render_conditional_values(cached.solution, self._game, question, asked, hint)

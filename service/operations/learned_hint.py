@@ -15,7 +15,7 @@ from service.core.styles import Style, StyleLibrary
 from service.core.violations import OutOfTime, Overloaded, Rejected, Violation, pointer
 from service.core.vocabulary import EQUILIBRIUM, STANDARD
 from service.operations.hint_sources import HintSource
-from service.operations.solution_cache import costliest
+from service.operations.solution_cache import costliest_layer
 from service.operations.versions import ENGINE_VERSION
 from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize
@@ -122,7 +122,7 @@ class Learner(HintSource[State, Choice]):
     def _respond(self, question: Question[State, Choice]) -> _Learned[State, Choice]:
         asked = canonicalize(self._game, replace(question, model=EQUILIBRIUM))
         solved = self._solutions.solve(self._rules, self._game, asked, self._stop_at)
-        self.layer = costliest(self.layer, solved.layer)
+        self.layer = costliest_layer(self.layer, solved.layer)
         # Without predictions of this decision there is no hint, so they get more CPU time.
         predictions = self._predict(STANDARD, asked)
         table, complete = self._table(question)
@@ -233,7 +233,7 @@ class Learner(HintSource[State, Choice]):
         cached = self._solutions.predict(
             self._rules, self._game, question, effort, self._stop_at, added
         )
-        self.layer = costliest(self.layer, cached.layer)
+        self.layer = costliest_layer(self.layer, cached.layer)
         return cached.solution
 
     def _plus_added(

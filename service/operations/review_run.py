@@ -22,7 +22,7 @@ from service.core.vocabulary import DEFAULT_EFFORT, DEFAULT_REVIEW_MS, EFFORTS, 
 from service.games.common.fields import Document
 from service.games.definition import ReviewParser
 from service.operations.context import RequestContext
-from service.operations.solution_cache import CachedSolution, costliest
+from service.operations.solution_cache import CachedSolution, costliest_layer
 from service.solver.budget import is_over
 from service.solver.opponents.predictions import Predictions
 from service.solver.review.learning import PredictionGains
@@ -129,7 +129,7 @@ class ReviewRun:
         if not cached.solution.complete:
             raise OutOfTime
         self.solved += cached.layer in (COMPUTED, FLIGHT)
-        self.layer = costliest(self.layer, cached.layer)
+        self.layer = costliest_layer(self.layer, cached.layer)
         self.nodes += cached.solution.nodes
         return cached.solution
 

@@ -71,8 +71,11 @@ class CachedSolution(Generic[AnySolution]):
     layer: str
 
 
-def costliest(*layers: str | None) -> str | None:
-    """Return the layer whose solution took most work; None stands for no solution."""
+def costliest_layer(*layers: str | None) -> str | None:
+    """Return the layer whose solution took most work, see :class:`CachedSolution`.
+
+    None stands for no solution.
+    """
     return max(layers, key=lambda layer: (layer == COMPUTED, layer == FLIGHT, layer is not None))
 
 

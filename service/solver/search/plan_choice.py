@@ -66,7 +66,18 @@ Taken = Sequence[Bools | None]
 def two_step_outcomes(
     model: BestResponseModel[Choice], weights: Floats, columns: OutcomeColumns, on_shares: bool
 ) -> tuple[Floats, Taken]:
-    """Return float64[moves, width], see ``expectimax.move_outcomes``, and where plans are taken."""
+    """Return what each move leads to if the asker chooses its plan as the cards are revealed.
+
+    Args:
+        model: of a single position.
+        weights: float64[width] of the objective.
+        columns: of the outcomes.
+        on_shares: whether the objective is the share of the win.
+
+    Returns:
+        float64[moves, width], see ``expectimax.move_outcomes``; and where each plan is taken, None
+        for a plan without a choice.
+    """
     moves = model.plans.plans
     competing = sorted(
         {plan for groups in moves if not _is_single(groups) for group in groups for plan in group}

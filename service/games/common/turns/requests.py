@@ -138,7 +138,11 @@ class TurnRequests(ABC, Generic[State, Turn, Choice, Outcome, Event]):
     def parse_suggest(
         self, body: Document, shape_violations: list[Violation]
     ) -> TurnQuestion[Turn, Choice]:
-        """Return the question; two positions that the player cannot distinguish are equal."""
+        """Return the question; two positions that the player cannot distinguish are equal.
+
+        Raises:
+            Rejected: with all violations of the body.
+        """
         violations = Violations(shape_violations)
         state = self.parse_state(body["state"], violations)
         player = body["player"]

@@ -58,6 +58,7 @@ def render_suggest(
     language: str,
     names: DisplayNames,
 ) -> Document:
+    """Return the response of ``suggest``, see ``turns.responses.render_hint``."""
     return turn_responses.render_hint(
         question,
         hint,

@@ -57,7 +57,15 @@ def followed_limits(ends: int, events: int, gifts: int, after: str) -> tuple[int
 
 
 def deal_limits(end: Node, determinizations: int) -> tuple[int, int]:
-    """Return the size of a sample of deals, and up to how many deals are all searched."""
+    """Return how the hidden cards at an end are dealt.
+
+    Args:
+        end: of the turn.
+        determinizations: of the :class:`~service.core.turn_budgets.Breadth`.
+
+    Returns:
+        The size of a sample of deals, and up to how many deals all of them are searched instead.
+    """
     samples, least = determinizations, FEW_DEALS
     if position_of(end).after == DRAW:
         # The mean over the outcomes has a smaller error than each of them.

@@ -92,7 +92,11 @@ def parse_resolve(
 
 
 def parse_suggest(document: Document, schema_violations: list[Violation]) -> Question[State, Move]:
-    """Return the question of the body of ``suggest``."""
+    """Return the question of the body of ``suggest``.
+
+    Raises:
+        Rejected: with all violations of the body.
+    """
     violations = Violations(schema_violations)
     position = read_position(document["state"], violations)
     player = document["player"]

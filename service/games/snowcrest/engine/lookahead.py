@@ -79,10 +79,10 @@ class LookAhead:
             return None
 
     def play_on(self, end: Vector, rounds: int, deals: int) -> Played:
-        """Return what follows the end of a turn.
+        """Return what follows the end of a turn: the turns of the others with sampled cards.
 
         Args:
-            end: packed, with only draws left, as the asker sees it.
+            end: int16[length], packed, with only draws left, as the asker sees it.
             rounds: of all players; the last one ends before the turn of the asker.
             deals: of the hidden cards; up to :data:`MOST_DEALS` times as many if games end soon.
         """

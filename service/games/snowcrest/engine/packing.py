@@ -133,8 +133,7 @@ class Packing:
             self._add_effects(action.effects)
         return [
             villager.kind, villager.cost, *villager.icons, villager.settles, *villager.back_icons,
-            villager.copies, villager.in_solo, first, len(villager.actions), is_copyable(villager),
-            villager.has(Recruit),
+            first, len(villager.actions), is_copyable(villager), villager.has(Recruit),
         ]  # fmt: skip
 
     def _add_effects(self, effects: Sequence[Effect]) -> None:
@@ -374,9 +373,7 @@ def _spirit_row(spirit: Spirit) -> list[int]:
     reward = dict.fromkeys(range(at.GAIN_KINDS), 0)
     for gain in spirit.reward:
         reward[gain.what] = gain.count
-    return [
-        spirit.copies, *_penalty(spirit.own), *_penalty(spirit.others), *reward.values(),
-    ]  # fmt: skip
+    return [*_penalty(spirit.own), *_penalty(spirit.others), *reward.values()]
 
 
 def _penalty(penalty: Penalty) -> Iterator[int]:

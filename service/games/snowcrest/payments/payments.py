@@ -91,7 +91,13 @@ class Listing(NamedTuple):
 
 
 def list_payments(state: State, index: int, cost: Cost, acting_cell: int | None) -> Listing:
-    """Return the legal payments of a seat."""
+    """Return the legal payments of a seat, at most :data:`MAX_LISTED`.
+
+    Args:
+        index: of the seat.
+        cost: to pay.
+        acting_cell: of the villager who acts, which pays nothing (C4), or None.
+    """
     search = _Search(state, index, cost, acting_cell)
     found = tuple(islice(search.minimal(), MAX_LISTED + 1))
     truncated = len(found) > MAX_LISTED or search.stopped

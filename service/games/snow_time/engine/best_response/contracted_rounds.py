@@ -78,7 +78,7 @@ class ContractedRound:
                 table = share_weight * self._own_shares(plans, level)
             else:
                 table = self._contracted(self._cell_gains(gain_weights), plans, level)
-            mass = self._others.masses(level)
+            mass = self._others.label_chances(level)
             values |= zip(plans.tolist(), table, strict=True)
             masses |= dict.fromkeys(plans.tolist(), mass)
             if on_shares:

@@ -39,8 +39,8 @@ class SeatLines:
     label_counts: tuple[int, ...]
     chances: Floats
 
-    def masses(self, level: int) -> Floats:
-        """Return float64[labels], their probabilities."""
+    def label_chances(self, level: int) -> Floats:
+        """Return the probability of each label of a level, float64[labels]."""
         total = np.zeros(self.label_counts[level])
         np.add.at(total, self.labels[level], self.chances)
         return total
@@ -161,11 +161,11 @@ class OtherLines:
         """Return the number of labels of each seat."""
         return tuple(seat.label_counts[level] for seat in self.seats)
 
-    def masses(self, level: int) -> Floats:
-        """Return float64[labels of each seat], the probability of the labels."""
+    def label_chances(self, level: int) -> Floats:
+        """Return the probability of the labels of all seats, float64[labels of each seat]."""
         mass = np.ones(())
         for seat in self.seats:
-            mass = mass[..., None] * seat.masses(level)
+            mass = mass[..., None] * seat.label_chances(level)
         return mass
 
     def where_taken(

@@ -134,7 +134,15 @@ def _list_others(s, c, m, seat, item, out, values):
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_penalty_answers(s, c, m, limit, out):
-    """List the cheapest answers to the next item of a penalty."""
+    """List the cheapest answers to the next item of a penalty.
+
+    Args:
+        limit: most answers.
+        out: int16[answers, action size], out; more rows than any seat has things to give.
+
+    Returns:
+        The number of answers in ``out``.
+    """
     seat, item = s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE + 1], 0
     while s[layout.ITEMS + item] == 0:
         item += 1

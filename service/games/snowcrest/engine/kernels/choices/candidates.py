@@ -65,7 +65,18 @@ def payment_price(s, c, m, seat, payment):
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")
 def list_payments(s, c, m, limit, out, scratch):
-    """List the cheapest payments after which an effect is possible; none, then skipping."""
+    """List the cheapest payments of the next task after which its effect is possible.
+
+    Without any, skipping is listed.
+
+    Args:
+        limit: most payments.
+        out: int16[limit or more, action size], out.
+        scratch: int16[length], overwritten with positions after payments.
+
+    Returns:
+        The number of actions in ``out``.
+    """
     cost = np.zeros(layout.RESOURCES + 1, np.int64)
     cost_of_task(s, c, cost)
     wanted = np.zeros(layout.RESOURCES, np.int64)

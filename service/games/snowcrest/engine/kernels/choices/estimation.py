@@ -125,10 +125,13 @@ def seat_value(s, c, m, at, memo):
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64, {MODELS})")
 def table_value(s, c, m, seat, next_seat, memos):
-    """Return the value of what a seat has relative to the table.
+    """Return the value of what a seat has relative to the table, in points.
 
     Args:
-        memos: of all seats, see ``memo_size``, with what they can spend.
+        m: float64[model], weights.
+        next_seat: see ``table_features``.
+        memos: float64[seats, ``memo_size``], with what they can spend; the features of the seat
+            are overwritten.
     """
     features, value = memos[seat, MEMO_FEATURES:MEMO_SHARES], 0.0
     table_features(s, c, seat, next_seat, memos, features)

@@ -57,8 +57,12 @@ def _could_pay(available, c, row, further):
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {NUMBERS})")
-def add_spendable(s, c, at, out):
-    """Fill in all that the seat at an offset could pay with, per resource."""
+def fill_spendable(s, c, at, out):
+    """Fill in all that the seat at an offset could pay with, per resource.
+
+    Args:
+        out: float64[SPENDABLE or more], zeros, out: see :data:`SPENDABLE`.
+    """
     for resource in range(layout.RESOURCES):
         out[resource] = s[at + layout.TOKENS + resource]
     for kind in range(layout.BUILDINGS):
@@ -185,7 +189,7 @@ def own_features(s, c, at, spendable, out):
         spendable: float64[SPENDABLE] or longer, filled in.
         out: float64[OWN].
     """
-    add_spendable(s, c, at, spendable)
+    fill_spendable(s, c, at, spendable)
     buildings = tokens = residents = 0
     for kind in range(layout.BUILDINGS):
         buildings += s[at + layout.UP + kind] + s[at + layout.SPENT + kind]

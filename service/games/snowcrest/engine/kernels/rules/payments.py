@@ -36,26 +36,6 @@ def pay(s, c, seat, payment):
             discard(s, c, at, card)
 
 
-@kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR}, {AMOUNTS})")
-def add_payment_value(s, c, seat, payment, total):
-    """Add the resources that the sources of a payment show."""
-    at = seat_at(c, seat)
-    for resource in range(layout.RESOURCES):
-        total[resource] += payment[resource]
-    for kind in range(layout.BUILDINGS):
-        total[kind] += payment[layout.PAID_BUILDINGS + kind]
-    for cell in range(layout.CELLS):
-        if payment[layout.PAID_CELLS] >> cell & 1:
-            row = villager_at(c, s[at + layout.VILLAGE + cell] >> 1) + layout.V_ICONS
-            for resource in range(layout.RESOURCES):
-                total[resource] += c[row + resource]
-    for card in range(c[layout.DECK]):
-        if payment[layout.PAID_CARDS + card]:
-            row = villager_at(c, card) + layout.V_ICONS
-            for resource in range(layout.RESOURCES):
-                total[resource] += payment[layout.PAID_CARDS + card] * c[row + resource]
-
-
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
 def bell_count(s, c, seat, payment):
     """Return the size of a bid (C6)."""
