@@ -30,8 +30,9 @@ from league.snowcrest import agents as snowcrest_agents
 from league.snowcrest import play as snowcrest_play
 
 from service.core.rounding import TIE
-from service.core.sequential import TurnGame, TurnQuestion
+from service.core.sequential import TurnGame
 from service.core.turn_budgets import Lines, TurnBudget
+from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.engine import turn_tree as slopecrashers
 from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
 from service.games.slopecrashers.engine.errors import rows_left

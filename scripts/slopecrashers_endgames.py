@@ -19,7 +19,7 @@ from league.slopecrashers.endgames import LOSS, WIN, TooLargeError, endgame, for
 from league.slopecrashers.play import GAME
 
 from service.core.game import Decision
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.state import observed
 from service.games.slopecrashers.rules.turn import Turn

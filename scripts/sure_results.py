@@ -25,7 +25,7 @@ from league.snowcrest.last_turns import near_end
 
 from service.core.chance import draw
 from service.core.game import Chance, Decision
-from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
+from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
 from service.games.common.turns.reasons import Explainer, advise
 from service.games.slopecrashers.api.reasons import EXPLAINER as SLOPECRASHERS_TEXTS
 from service.games.slopecrashers.api.requests import SlopecrashersRequests

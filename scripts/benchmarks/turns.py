@@ -14,7 +14,7 @@ from league.snowcrest import play as snowcrest_play
 
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import TimingBudget, measure_time
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.solver.search.turn_plans import solve_with_plans
 
 PLAYERS: Final = 4

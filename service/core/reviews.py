@@ -20,7 +20,7 @@ from typing import Generic
 from service.core.game import Choice, Outcome, Play
 from service.core.hints import Hint, Position, Question
 from service.core.profiles import PlayerProfile
-from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
+from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
 
 Shares = Mapping[str, float]
 """Shares of the win by player; they sum to 1."""

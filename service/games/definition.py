@@ -27,8 +27,9 @@ from service.core.game import (
 )
 from service.core.hints import Hint, Question, WhatIfs
 from service.core.reviews import PlayedRounds, PlayedTurns, RoundsReview, TurnsReview
-from service.core.sequential import TurnGame, TurnHint, TurnPlan, TurnQuestion
+from service.core.sequential import TurnGame
 from service.core.simultaneous import RoundGame
+from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
 from service.core.violation_codes import ErrorCode
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames

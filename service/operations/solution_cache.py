@@ -16,9 +16,10 @@ from service.cache.single_flight import COMPUTED, FLIGHT, SingleFlight
 from service.core.cpu_time import cpu_s
 from service.core.game import Choice, Play
 from service.core.hints import Position
-from service.core.sequential import TurnGame, TurnQuestion
+from service.core.sequential import TurnGame
 from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.styles import Style
+from service.core.turn_hints import TurnQuestion
 from service.core.violations import OutOfTime, Overloaded
 from service.operations.observer import Observer
 from service.operations.solve_queue import SolveQueue

@@ -7,7 +7,7 @@ from functools import partial
 
 from service.core.game import Choice, Play, State
 from service.core.hints import Question, WhatIfs
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.core.vocabulary import EQUILIBRIUM, LEARNED, MAX_DEADLINE_MS
 from service.games.definition import GameDefinition, Suggest, SuggestTurn
 from service.operations.context import OperationResponse, RequestContext

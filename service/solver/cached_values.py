@@ -17,8 +17,9 @@ from service.core.best_response_model import OutcomeColumns
 from service.core.game import Choice, Play
 from service.core.hints import Position
 from service.core.rounding import UNITS
-from service.core.sequential import TurnGame, TurnQuestion
+from service.core.sequential import TurnGame
 from service.core.simultaneous import CanonicalQuestion, RoundGame
+from service.core.turn_hints import TurnQuestion
 from service.core.vocabulary import UNIFORM
 from service.solver.canonical import move_counts
 from service.solver.codec import LARGEST

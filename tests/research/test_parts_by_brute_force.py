@@ -20,7 +20,7 @@ import pytest
 from explanations import PLAYERS, decisions
 from golden.asking import ask
 
-from service.core.sequential import TurnPlan, TurnQuestion
+from service.core.turn_hints import TurnPlan, TurnQuestion
 from service.games.snow_time.rules.state import Move
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve

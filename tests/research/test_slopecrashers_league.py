@@ -36,7 +36,7 @@ from league.slopecrashers.training import (
 from league.statistics import calibration
 
 from service.core.game import Decision
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import FILE, default_evaluator, read
 from service.games.slopecrashers.engine.kernels import estimation
 from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn

@@ -24,7 +24,7 @@ from league.snowcrest.training import (
 )
 
 from service.core.game import Decision
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.engine.evaluation import (
     EVALUATOR_FILE,
     default_evaluator,

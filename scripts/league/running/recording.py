@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Protocol
 
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 
 Question = TurnQuestion[Any, Any]
 

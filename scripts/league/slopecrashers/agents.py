@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import default_evaluator, read
 from service.games.slopecrashers.engine.kernels import estimation, rating, reaching
 from service.games.slopecrashers.engine.kernels import turns as at

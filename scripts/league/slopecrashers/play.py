@@ -9,7 +9,7 @@ from typing import Protocol
 
 from service.core.chance import draw
 from service.core.game import Chance
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK
 from service.games.slopecrashers.rules.rules import Slopecrashers

@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 
 from league.slopecrashers.agents import OneTurnAgent, ServiceAgent
 from league.slopecrashers.play import initial_state, play
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import Evaluator, read
 from service.games.slopecrashers.engine.packing import distances
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift

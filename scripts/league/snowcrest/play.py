@@ -9,7 +9,7 @@ from typing import Protocol
 
 from service.core.chance import draw
 from service.core.game import Chance
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.scoring import scores

@@ -17,7 +17,7 @@ from league.snow_time.agents import SOLVER_GAME, ServiceAgent, owners
 from league.snow_time.mcts import TreeSearchAgent
 from league.snow_time.play import initial_state, play
 from service.core.hints import Question
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn
 from service.games.snow_time.rules.state import Move, State

@@ -9,7 +9,7 @@ from typing import Final
 from service.core.game import Choice, Play
 from service.core.reviews import Account, JudgedDecision, Luck, PastDecision, PlayedTurns
 from service.core.rounding import rounded
-from service.core.sequential import TurnHint, TurnPlan
+from service.core.turn_hints import TurnHint, TurnPlan
 from service.core.vocabulary import DRAWS, GRADES, LUCK_SOURCES, OTHERS, SEARCH
 
 _NO_LUCK: Final = dict.fromkeys(LUCK_SOURCES, 0.0)

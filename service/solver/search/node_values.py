@@ -11,7 +11,8 @@ from service.core.advice import UNKNOWN
 from service.core.arrays import Floats
 from service.core.frozen import replace
 from service.core.rounding import rounded
-from service.core.sequential import Bounds, Node, Outcomes, Reach
+from service.core.sequential import Node, Outcomes, Reach
+from service.core.turn_hints import Bounds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +34,7 @@ class NodeValue:
         below: otherwise, the values that this one is the mean of, with their probabilities.
         similar: see :class:`~service.solver.search.attribution.Composition`.
         rough: whether a reach below the node is rough.
-        bounds: see :data:`~service.core.sequential.Bounds`.
+        bounds: see :data:`~service.core.turn_hints.Bounds`.
     """
 
     shares: Floats

@@ -23,6 +23,7 @@ from service.core.sequential import (
     Replies,
     SimilarNode,
     TurnTree,
+    Waiting,
 )
 from service.solver.search.attribution import merged_leaves
 
@@ -110,21 +111,12 @@ class TreeWithRough(Generic[Choice]):
         tree, node = self._of(end)
         return tree.preference(node)
 
-    def go_first(self, end: Node) -> Reach | None:
+    def waiting(self, end: Node) -> Waiting | None:
         if not isinstance(end, RoughNode):
-            return self._tree.go_first(end)
-        first = self._rough.go_first(end.node)
-        return first and replace(
-            first, ends=[*map(RoughNode, first.ends)], events=[*map(RoughNode, first.events)]
-        )
-
-    def passes(self, end: Node) -> bool:
-        tree, node = self._of(end)
-        return tree.passes(node)
-
-    def spends(self, end: Node) -> bool:
-        tree, node = self._of(end)
-        return tree.spends(node)
+            return self._tree.waiting(end)
+        waiting = self._rough.waiting(end.node)
+        assert waiting is None, "no game with rough trees lets players wait"
+        return None
 
     def _of(self, node: Node) -> tuple[TurnTree[Choice], Node]:
         """Return the tree of a node, and the node there."""

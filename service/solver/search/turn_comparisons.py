@@ -10,7 +10,8 @@ from service.core.advice import MISTAKES, TOLERANCES
 from service.core.comparison import compare
 from service.core.game import Choice, Play
 from service.core.rounding import TIE, rounded
-from service.core.sequential import RESULT, ChoiceValue, TurnGame, TurnHint
+from service.core.sequential import RESULT, TurnGame
+from service.core.turn_hints import ChoiceValue, TurnHint
 from service.core.vocabulary import WIN
 from service.solver.search.turn_expectimax import TurnSolution, rank_choices
 

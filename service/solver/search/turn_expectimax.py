@@ -16,15 +16,8 @@ from typing import Final
 
 from service.core.game import Choice, Play
 from service.core.rounding import TIE, apportion, rounded
-from service.core.sequential import (
-    Bounds,
-    ChoiceValue,
-    Node,
-    TurnGame,
-    TurnHint,
-    TurnQuestion,
-    TurnTree,
-)
+from service.core.sequential import Node, TurnGame, TurnTree
+from service.core.turn_hints import Bounds, ChoiceValue, TurnHint, TurnQuestion
 from service.core.vocabulary import WIN
 from service.solver.codec import unpack_head
 from service.solver.hints.grading import grade_class
@@ -46,8 +39,8 @@ class TurnSolution:
         shares: of each choice, in the order of the decision: the shares of all players.
         errors: of each choice: a bound for the error of the asker's share that holds in nine of
             ten positions.
-        bounds: of each choice: see :data:`~service.core.sequential.Bounds`.
-        rounds: see :class:`~service.core.sequential.TurnHint`, as the following ones.
+        bounds: of each choice: see :data:`~service.core.turn_hints.Bounds`.
+        rounds: see :class:`~service.core.turn_hints.TurnHint`, as the following ones.
         determinizations: number of deals.
         exact: whether no value was estimated, pruned or sampled.
         complete: False if the deadline stopped the search.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from service.core.game import Choice, Game, Play
-from service.core.sequential import CanonicalTurn, TurnQuestion
+from service.core.turn_hints import CanonicalTurn, TurnQuestion
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.search.turn_plans import follow_plan, next_question
 

@@ -25,10 +25,10 @@ from service.core.sequential import (
     Replies,
     SimilarNode,
     TurnGame,
-    TurnPlan,
-    TurnQuestion,
     TurnTree,
+    Waiting,
 )
+from service.core.turn_hints import TurnPlan, TurnQuestion
 from service.core.violations import OutOfTime
 from service.solver.search.turn_comparisons import considered
 from service.solver.search.turn_expectimax import (
@@ -263,14 +263,8 @@ class _MemoizedTree(Generic[Choice]):
     def preference(self, end: Node) -> Sequence[float]:
         return self._tree.preference(end)
 
-    def go_first(self, end: Node) -> Reach | None:
-        return self._stored(self._tree.go_first, end)
-
-    def passes(self, end: Node) -> bool:
-        return self._tree.passes(end)
-
-    def spends(self, end: Node) -> bool:
-        return self._tree.spends(end)
+    def waiting(self, end: Node) -> Waiting | None:
+        return self._stored(self._tree.waiting, end)
 
     def _stored(self, method: Callable[..., Result], *arguments: Hashable) -> Result:
         key = (method.__name__, *arguments)

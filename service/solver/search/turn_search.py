@@ -362,21 +362,21 @@ class TurnSearch(Generic[Choice]):
     def _end_value(self, end: Node) -> NodeValue:
         """Return the value of an end, at most that of going first if nobody else does."""
         value = self._outlook(end)
-        if value.forced:
+        waiting = None if value.forced else self.tree.waiting(end)
+        if waiting is None:
             return value
-        first = self.tree.go_first(end)
-        if first is None:
+        if waiting.first is None:
             # A win that seems certain must not be put off without end.
-            return put_off(value) if self.tree.passes(end) else value
+            return put_off(value) if waiting.passes else value
         [going] = [
-            *map(self._end_value if self.tree.passes(end) else self._outlook, first.ends),
-            *(self._mean(event, 1) for event in first.events),
+            *map(self._end_value if waiting.passes else self._outlook, waiting.first.ends),
+            *(self._mean(event, 1) for event in waiting.first.events),
         ]
         if going.mean >= value.mean:
             # Of ends in the same place, one that waits may keep more cards.
-            return put_off(value) if self.tree.spends(end) else value
-        waiting = going.mean - value.mean
-        return replace(put_off(value), shares=going.shares, mean=going.mean, waiting=waiting)
+            return put_off(value) if waiting.spends else value
+        lost = going.mean - value.mean
+        return replace(put_off(value), shares=going.shares, mean=going.mean, waiting=lost)
 
     def _outlook(self, end: Node) -> NodeValue:
         """Return the value of an end if the others play on at once."""

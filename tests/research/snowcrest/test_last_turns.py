@@ -8,7 +8,7 @@ from league.snowcrest.play import GAME, initial_state, play
 
 from service.core.frozen import replace
 from service.core.game import Decision
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.engine.choices.bids import deciding_seat
 from service.games.snowcrest.engine.ends.final_scores import final_shares, standing

@@ -81,15 +81,18 @@ def ways_of(tree: TurnTree[Any], choices: Iterable[Any], budget: TurnBudget) -> 
         way = outlook(end)
         if way.preference[1]:
             return way
-        first = tree.go_first(end)
-        if way.mean > 1 - 1e-5 and tree.passes(end):
+        waiting = tree.waiting(end)
+        if waiting is None:
+            return way
+        first = waiting.first
+        if way.mean > 1 - 1e-5 and waiting.passes:
             way = replace(way, preference=(-1.0, *way.preference[1:]))
         going = way
         if first is not None:
-            limited = way_of if tree.passes(end) else outlook
+            limited = way_of if waiting.passes else outlook
             [going] = [*map(limited, first.ends), *(mean(event, 1) for event in first.events)]
         if going.mean >= way.mean:
-            spends = first is not None and tree.spends(end)
+            spends = first is not None and waiting.spends
             return replace(way, preference=(-1.0, *way.preference[1:])) if spends else way
         preference, lost = (-1.0, *way.preference[1:]), going.mean - way.mean
         return replace(way, mean=going.mean, preference=preference, waiting=lost)

@@ -18,9 +18,10 @@ from service.core.sequential import (
     Outcomes,
     Reach,
     SimilarNode,
-    TurnQuestion,
+    Waiting,
 )
 from service.core.turn_budgets import Breadth, TurnBudget
+from service.core.turn_hints import TurnQuestion
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint, solve
 from tests import randomized
@@ -113,14 +114,8 @@ class Tree:
     def preference(self, end):
         return end.preference
 
-    def go_first(self, end):
-        return end.first and Reach([end.first], [], 0, cut=False)
-
-    def passes(self, end):
-        return False
-
-    def spends(self, end):
-        return False
+    def waiting(self, end):
+        return end.first and Waiting(Reach([end.first], [], 0, cut=False), False, False)
 
 
 class TreeOfThree(Tree):

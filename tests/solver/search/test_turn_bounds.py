@@ -66,7 +66,7 @@ class Tree(by_hand.Tree):
     def preference(self, end):
         return (0.0,)
 
-    def go_first(self, end):
+    def waiting(self, end):
         return None
 
 

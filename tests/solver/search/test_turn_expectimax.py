@@ -15,9 +15,10 @@ from service.core.sequential import (
     Reach,
     Replies,
     SimilarNode,
-    TurnQuestion,
+    Waiting,
 )
 from service.core.turn_budgets import Breadth, TurnBudget
+from service.core.turn_hints import TurnQuestion
 from service.core.violations import OutOfTime
 from service.solver.search import turn_search
 from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve, unpack
@@ -100,14 +101,8 @@ class Tree:
     def preference(self, end):
         return end.preference
 
-    def go_first(self, end):
-        return end.first and Reach([end.first], [], 0, cut=False)
-
-    def passes(self, end):
-        return False
-
-    def spends(self, end):
-        return False
+    def waiting(self, end):
+        return end.first and Waiting(Reach([end.first], [], 0, cut=False), False, False)
 
 
 class RoughTree(Tree):

@@ -14,7 +14,7 @@ from service.core.advice import TOLERANCES
 from service.core.explanation import BALANCE, Consequence, explain_best, explain_other
 from service.core.game import Choice, Decision, Play
 from service.core.hints import Reason
-from service.core.sequential import ChoiceValue, TurnHint, TurnPlan, TurnQuestion
+from service.core.turn_hints import ChoiceValue, TurnHint, TurnPlan, TurnQuestion
 from service.core.vocabulary import WIN
 
 WHOLE: Final[Sequence[str]] = ()

@@ -11,7 +11,8 @@ from marshmallow import Schema
 
 from service.core.game import FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
-from service.core.sequential import TurnGame, TurnHint, TurnPlan, TurnQuestion
+from service.core.sequential import TurnGame
+from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
 from service.core.violations import Violation
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document

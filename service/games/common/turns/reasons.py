@@ -29,7 +29,7 @@ from service.core.explanation import BALANCE
 from service.core.game import Choice, Play
 from service.core.hints import Reason
 from service.core.rounding import TIE, rounded
-from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
+from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
 from service.core.vocabulary import WIN
 from service.games.common.display_names import NO_NAMES, DisplayNames
 from service.games.common.reason_texts import as_exception

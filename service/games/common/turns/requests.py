@@ -23,7 +23,7 @@ from service.core.game import (
     follow,
 )
 from service.core.reviews import PastDecision, PlayedTurns
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.core.violations import GAME_OVER, NOTHING_TO_DECIDE, Violation, pointer
 from service.core.vocabulary import DEFAULT_DETAIL, DEFAULT_EFFORT
 from service.games.common.brief_hints import check_detail

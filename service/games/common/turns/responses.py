@@ -9,7 +9,7 @@ from service.core.game import Chance, Choice, Decision, Outcome, Play
 from service.core.hints import Reason
 from service.core.reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
 from service.core.rounding import rounded
-from service.core.sequential import ChoiceValue, TurnHint, TurnPlan, TurnQuestion
+from service.core.turn_hints import ChoiceValue, TurnHint, TurnPlan, TurnQuestion
 from service.core.vocabulary import BRIEF, CARD, FACTS
 from service.games.common.brief_hints import brief
 from service.games.common.display_names import DisplayNames

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.core.game import Chance, Decision
-from service.core.sequential import NEXT_TURN, OTHERS, TurnPlan
+from service.core.sequential import NEXT_TURN, OTHERS
+from service.core.turn_hints import TurnPlan
 from service.games.common.turns.consequences import (
     WHOLE,
     Change,

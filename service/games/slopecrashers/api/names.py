@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.core.languages import LANGUAGES
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.common.turns.reasons import repeated
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Card
 from service.games.slopecrashers.rules.state import Action, ActionType

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from service.core.game import Chance, Decision, FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
-from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
+from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.common.turns import responses as turn_responses

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
 from service.core.game import Decision
-from service.core.sequential import CanonicalTurn, TurnQuestion
+from service.core.turn_hints import CanonicalTurn, TurnQuestion
 from service.games.slopecrashers.rules.course import Course
 from service.games.slopecrashers.rules.state import Action, Direction, Place, Snowman, Space
 from service.games.slopecrashers.rules.turn import Turn

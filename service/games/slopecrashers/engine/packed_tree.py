@@ -11,17 +11,8 @@ import numpy as np
 from service.core.advice import UNKNOWN as UNPROVEN
 from service.core.arrays import Floats, Ints
 from service.core.rounding import rounded
-from service.core.sequential import (
-    Bounds,
-    Check,
-    EndValue,
-    Leaves,
-    Node,
-    Outcomes,
-    Reach,
-    Replies,
-    TurnQuestion,
-)
+from service.core.sequential import Check, EndValue, Leaves, Node, Outcomes, Reach, Replies, Waiting
+from service.core.turn_hints import Bounds, TurnQuestion
 from service.games.slopecrashers.engine import event_outcomes
 from service.games.slopecrashers.engine.breadth import deal_limits, followed_limits
 from service.games.slopecrashers.engine.end_leaves import PARTS, PlayedEnd, leaves_of
@@ -335,7 +326,10 @@ class PackedTree:
             float(own[turns.COUNT]),
         )
 
-    def go_first(self, end: Node) -> Reach | None:
+    def waiting(self, end: Node) -> Waiting:
+        return Waiting(self._go_first(end), self._passes(end), self._spends(end))
+
+    def _go_first(self, end: Node) -> Reach | None:
         if position_of(end).after:
             return None  # The asker has made progress by a draw or an attack.
         out = np.empty(turns.LENGTH, np.int16)
@@ -348,11 +342,11 @@ class PackedTree:
         first = Position(out.tobytes(), is_end)
         return Reach([first] if is_end else [], [] if is_end else [first], 0, cut=True)
 
-    def passes(self, end: Node) -> bool:
+    def _passes(self, end: Node) -> bool:
         """Whether row and gifts of the asker are as before the turn."""
         return self._may_pass and self._keeps(end, turns.LAP, turns.ROW, turns.COUNT)
 
-    def spends(self, end: Node) -> bool:
+    def _spends(self, end: Node) -> bool:
         count = self._own + turns.COUNT
         fewer = vector_of(end)[count] < self._start[count]
         return bool(fewer) and self._keeps(end, turns.LAP, turns.ROW)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.core.sequential import CanonicalTurn, ErrorModel, TurnQuestion
+from service.core.sequential import ErrorModel
+from service.core.turn_hints import CanonicalTurn, TurnQuestion
 from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
 from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.errors import error_model

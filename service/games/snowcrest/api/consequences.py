@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from service.core.sequential import OTHERS, RESULT, TurnPlan
+from service.core.sequential import OTHERS, RESULT
+from service.core.turn_hints import TurnPlan
 from service.games.common.turns.consequences import Change, Compared, codes_with_balance
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Villager
 from service.games.snowcrest.effects.meditation import bid_size, bidders

@@ -9,7 +9,7 @@ from typing import Any, Final
 from service.core.game import Chance
 from service.core.hints import Reason
 from service.core.languages import DEFAULT_LANGUAGE
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.common.display_names import DisplayNames
 from service.games.common.reason_texts import within_sentence
 from service.games.common.turns.reasons import Explainer, repeated

@@ -8,7 +8,7 @@ from typing import Any
 
 from service.core.game import Chance, Decision, FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
-from service.core.sequential import TurnHint, TurnPlan, TurnQuestion
+from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
 from service.core.violations import Rejected, Violation
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document

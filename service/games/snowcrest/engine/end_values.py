@@ -13,7 +13,8 @@ import numpy as np
 
 from service.core.advice import UNKNOWN
 from service.core.arrays import Floats, Ints
-from service.core.sequential import Bounds, EndValue, Leaves
+from service.core.sequential import EndValue, Leaves
+from service.core.turn_hints import Bounds
 from service.games.snowcrest.engine.ends.final_scores import (
     FINAL_DEALS,
     final_bounds,

@@ -12,16 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from service.core.arrays import Floats
-from service.core.sequential import (
-    Check,
-    EndValue,
-    Leaves,
-    Node,
-    Outcomes,
-    Reach,
-    SimilarNode,
-    TurnQuestion,
-)
+from service.core.sequential import Check, EndValue, Leaves, Node, Outcomes, Reach, SimilarNode
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.catalogue.cards import Card
 from service.games.snowcrest.engine.end_values import (
     LEAST_DEALS,
@@ -339,14 +331,8 @@ class PackedTree:
     def replies(self, node: Node) -> None:
         return None
 
-    def go_first(self, end: Node) -> None:
+    def waiting(self, end: Node) -> None:
         return None  # The choices of a turn always include progress (C3).
-
-    def passes(self, end: Node) -> bool:
-        return False
-
-    def spends(self, end: Node) -> bool:
-        return False
 
 
 def _packed(node: Node) -> PackedNode:

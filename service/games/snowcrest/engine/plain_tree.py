@@ -11,16 +11,8 @@ from typing import Final
 
 from service.core.arrays import Floats
 from service.core.frozen import replace
-from service.core.sequential import (
-    Check,
-    EndValue,
-    Leaves,
-    Node,
-    Outcomes,
-    Reach,
-    SimilarNode,
-    TurnQuestion,
-)
+from service.core.sequential import Check, EndValue, Leaves, Node, Outcomes, Reach, SimilarNode
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.engine.choices.bids import (
     bid_outcomes,
@@ -428,14 +420,8 @@ class PlainTree:
     def replies(self, node: Node) -> None:
         return None
 
-    def go_first(self, end: Node) -> None:
+    def waiting(self, end: Node) -> None:
         return None  # The choices of a turn always include progress (C3).
-
-    def passes(self, end: Node) -> bool:
-        return False
-
-    def spends(self, end: Node) -> bool:
-        return False
 
 
 def _with_answers(turn: Turn, seat: int, option: Option) -> Turn:

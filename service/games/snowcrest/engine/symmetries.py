@@ -12,7 +12,7 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from service.core.frozen import replace
-from service.core.sequential import CanonicalTurn, TurnQuestion
+from service.core.turn_hints import CanonicalTurn, TurnQuestion
 from service.games.snowcrest.effects.meditation import bidders
 from service.games.snowcrest.engine.choices.bids import deciding_seat, listed_choices
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment

@@ -15,8 +15,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.core.frozen import replace
-from service.core.sequential import CanonicalTurn, ErrorModel, TurnQuestion, TurnTree
+from service.core.sequential import ErrorModel, TurnTree
 from service.core.turn_budgets import Breadth, Lines, TurnBudget
+from service.core.turn_hints import CanonicalTurn, TurnQuestion
 from service.games.snowcrest.engine.ends.turn_ends import may_end_game
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
 from service.games.snowcrest.engine.packed_tree import PackedTree, is_packable, is_suitable

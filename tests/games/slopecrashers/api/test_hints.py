@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.core.violations import OutOfTime
 from service.games.registry import GAMES
 from service.games.slopecrashers.api.names import choice_name

@@ -5,8 +5,9 @@ from functools import partial
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import RESULT, TurnQuestion
+from service.core.sequential import RESULT
 from service.core.turn_budgets import Breadth, TurnBudget
+from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.state import ActionType

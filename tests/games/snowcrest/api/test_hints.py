@@ -12,7 +12,7 @@ import pytest
 from golden.snowcrest import SMALL
 
 from service.core.languages import LANGUAGES
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.core.violations import OutOfTime
 from service.games.common.validation import validate_shape
 from service.games.registry import GAMES

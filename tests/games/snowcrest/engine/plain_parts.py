@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from service.core.sequential import OTHERS, TurnQuestion, TurnTree
+from service.core.sequential import OTHERS, TurnTree
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.catalogue.cards import (
     UNKNOWN,
 )

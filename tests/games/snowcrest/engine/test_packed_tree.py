@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from service.core.game import Chance
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.engine import turn_tree
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.packed_tree import PackedTree, is_packable, is_suitable

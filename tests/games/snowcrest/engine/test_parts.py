@@ -6,8 +6,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from service.core.sequential import TurnQuestion
 from service.core.turn_budgets import Lines, TurnBudget
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.parts import PARTS, estimates, terms
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import SimilarNode, TurnQuestion
+from service.core.sequential import SimilarNode
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.engine import plain_tree
 from service.games.snowcrest.engine.choices.bids import beats, deciding_seat
 from service.games.snowcrest.engine.turn_tree import TURN_BUDGETS

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from service.core.game import Decision
-from service.core.sequential import TurnQuestion
+from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.engine import turn_steps
 from service.games.snowcrest.engine.choices.candidates import candidate_actions
 from service.games.snowcrest.engine.evaluation import default_evaluator

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from service.core.advice import UNKNOWN
 from service.core.arrays import Floats, Ints
-from service.core.sequential import Bounds
+from service.core.turn_hints import Bounds
 from service.games.snowcrest.catalogue.cards import Card, Catalogue
 from service.games.snowcrest.payments.resources import NOTHING, Amounts, plus
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS, Score, scores, winners
