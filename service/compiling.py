@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
-from numba import njit
+from numba import njit, types
 
 from service.core.cpu_time import excluded
 from service.core.violations import COMPILING, Overloaded
@@ -53,6 +53,9 @@ CREATING: Final = frozenset(
 OWN: Final = "service."
 """Names of the modules whose attributes kernels read begin with it."""
 
+_TYPES: Final[dict[str, Any]] = {**vars(types)}
+"""Types by their names in signatures: those of numba, and records."""
+
 _lock: Final = RLock()
 
 
@@ -73,7 +76,8 @@ class Kernel:
     """
 
     def __init__(self, dispatcher: Any, signature: str, digest: str) -> None:
-        self._dispatcher, self._signature, self.digest = dispatcher, signature, digest
+        self._dispatcher, self.digest = dispatcher, digest
+        self._signature = eval(signature, {}, _TYPES)  # As numba does, which knows no records.
         self.returns_array = returns_array(signature)
         self.is_loaded = False
         function = dispatcher.py_func
@@ -136,6 +140,22 @@ def refuse_while(busy: Callable[[], bool]) -> None:
 def others_compile() -> bool:
     """Return whether other processes still compile kernels."""
     return _busy()
+
+
+def record(kind: type[tuple[Any, ...]], **fields: str) -> str:
+    """Let signatures of kernels contain a named tuple.
+
+    Args:
+        kind: the class.
+        fields: the type of each of its fields, in order.
+
+    Returns:
+        Its name in signatures.
+    """
+    assert tuple(fields) == kind._fields, "all fields, in order"  # type: ignore[attr-defined]
+    typed = [eval(each, {}, _TYPES) for each in fields.values()]
+    _TYPES[kind.__name__] = types.NamedTuple(typed, kind)  # type: ignore[no-untyped-call]
+    return kind.__name__
 
 
 def kernel(signature: str) -> Callable[[Function], Function]:

@@ -13,7 +13,7 @@ from league.slopecrashers.mcts_kernels import AHEAD, DEALS, MAX_ACTIONS, MAX_DEP
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation, reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packing import Vector, evaluation_arguments, make_board
+from service.games.slopecrashers.engine.packing import Vector, make_board, race_of
 
 
 class _Generator:
@@ -73,7 +73,7 @@ class PlainSearch:
         state = question.play.state
         self._searcher = state.players.index(question.player)
         self._board = make_board(state.course, state.deck)
-        self._parameters = evaluation_arguments(self._board, default_evaluator())
+        self._race = race_of(self._board, default_evaluator())
         self._tree = _Tree()
         self._starts = [
             start(question.play, action, self._board) for action in choices_of(question)
@@ -96,7 +96,7 @@ class PlainSearch:
                 if vector[at.WINNER] < 0:
                     self._play_turn(vector)
             shares = np.empty(int(vector[at.N]), np.float64)
-            estimation.shares(vector, *self._parameters[2:], shares)
+            estimation.shares(vector, self._race, shares)
             for node, mover in path:
                 node.visits += 1
                 node.share += shares[mover]

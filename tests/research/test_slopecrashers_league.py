@@ -39,7 +39,7 @@ from service.core.game import Decision
 from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import FILE, default_evaluator, read
 from service.games.slopecrashers.engine.kernels import estimation
-from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
+from service.games.slopecrashers.engine.packing import make_board, pack_turn, race_of
 from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course
 from service.games.slopecrashers.rules.gifts import Gift
 from service.games.slopecrashers.rules.rules import Slopecrashers
@@ -188,7 +188,7 @@ def test_shares_agree_with_the_kernel():
     [mine] = shares([TrainingGame(seen.features[:1], 0)], numbers_of(evaluator))
     out = np.empty(3)
     vector = pack_turn(GAME.begin(first).play, table)
-    estimation.shares(vector, *evaluation_arguments(table, evaluator)[2:], out)
+    estimation.shares(vector, race_of(table, evaluator), out)
     assert mine[0] == pytest.approx(out, abs=1e-6)
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.engine.evaluation import default_evaluator, read
 from service.games.slopecrashers.engine.kernels import estimation, rating, reaching
 from service.games.slopecrashers.engine.kernels import turns as at
+from service.games.slopecrashers.engine.kernels.estimation import Race
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
     distances,
-    evaluation_arguments,
     make_board,
     pack_turn,
+    race_of,
 )
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.choices import answer_choices
@@ -35,7 +35,6 @@ MAX_POSITIONS: Final = 2048
 UNREACHABLE: Final = 1e9
 
 Question = TurnQuestion[Turn, Action]
-Parameters = tuple[NDArray[Any], ...]
 
 
 def choices_of(question: Question) -> tuple[Action, ...]:
@@ -94,15 +93,13 @@ class OneTurnAgent:
             return choices[0]
         state = question.play.state
         packed_board = make_board(state.course, state.deck)
-        parameters = evaluation_arguments(packed_board, self._evaluator)
+        race = race_of(packed_board, self._evaluator)
         return max(
             choices,
-            key=lambda action: self._rating(question.play, action, packed_board, parameters),
+            key=lambda action: self._rating(question.play, action, packed_board, race),
         )
 
-    def _rating(
-        self, play: Turn, action: Action, packed_board: Board, parameters: Parameters
-    ) -> float:
+    def _rating(self, play: Turn, action: Action, packed_board: Board, race: Race) -> float:
         """Return the greatest win share at the end of the turn after an action."""
         turn = apply_action(play, action).play
         vector = pack_turn(turn, packed_board)
@@ -110,7 +107,7 @@ class OneTurnAgent:
             if turn.state.winner is None:
                 at.begin(vector)
             value = np.empty(len(turn.state.seats))
-            estimation.shares(vector, *parameters[2:], value)
+            estimation.shares(vector, race, value)
             return float(value[play.state.turn])
         states, ratings, kinds = self._states, self._ratings, self._kinds
         count, states[0] = 1, vector
@@ -125,7 +122,7 @@ class OneTurnAgent:
                     self._hashes,
                 )
             )
-        rating.rate(vector, *parameters, states, count, *self._scratch, ratings, kinds)
+        rating.rate(vector, race, states, count, *self._scratch, ratings, kinds)
         return float(ratings[:count].max(where=kinds[:count] > 0, initial=0.0))
 
 

@@ -16,9 +16,9 @@ from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
-    evaluation_arguments,
     make_board,
     pack_turn,
+    race_of,
 )
 from service.games.slopecrashers.rules.state import Action, State
 from service.games.slopecrashers.rules.turn import Turn, apply_action
@@ -88,7 +88,7 @@ class TreeSearchAgent:
         finished = mcts_kernels.search(
             starts,
             state.players.index(question.player),
-            *evaluation_arguments(board, default_evaluator()),
+            race_of(board, default_evaluator()),
             self._iterations,
             decide,
             ROLLOUT_ROUNDS * len(state.seats),

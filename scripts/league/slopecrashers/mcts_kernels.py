@@ -12,13 +12,7 @@ import numpy as np
 
 from league.random_kernels import next_random
 from service.compiling import kernel
-from service.games.slopecrashers.engine.kernels.estimation import (
-    CARD_VALUES,
-    DETOURS,
-    DISTANCES,
-    WEIGHTS,
-    shares,
-)
+from service.games.slopecrashers.engine.kernels.estimation import RACE, shares
 from service.games.slopecrashers.engine.kernels.reaching import (
     BRANCHES,
     STATES,
@@ -91,11 +85,8 @@ def let_happen(s, fields, uses, seed):
         answer_known(s, fields, uses)
 
 
-@kernel(
-    f"void({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
-    f" {STATES}, int64[::1], float64[::1])"
-)
-def playout(s, turns, fields, uses, way, worth, weights, detours, scratch, seed, out):
+@kernel(f"void({VECTOR}, int64, {RACE}, {STATES}, int64[::1], float64[::1])")
+def playout(s, turns, race, scratch, seed, out):
     """Play some random turns, mostly forward; then evaluate the position.
 
     Args:
@@ -112,7 +103,7 @@ def playout(s, turns, fields, uses, way, worth, weights, detours, scratch, seed,
         for _ in range(MAX_ACTIONS):
             if s[PHASE] != DECIDING:
                 break
-            count = successors(s, fields, uses, False, scratch)
+            count = successors(s, race.fields, race.uses, False, scratch)
             if may_end(s) and (count == 0 or (s[MOVES] == 0 and next_random(seed) < 0.5)):
                 break
             if count == 0:
@@ -125,10 +116,10 @@ def playout(s, turns, fields, uses, way, worth, weights, detours, scratch, seed,
                         chosen = branch
                         break
             copy_position(scratch[chosen], s)
-            let_happen(s, fields, uses, seed)
+            let_happen(s, race.fields, race.uses, seed)
         if s[PHASE] != ENDED:
             end_turn(s)
-    shares(s, way, worth, weights, detours, out)
+    shares(s, race, out)
 
 
 # The tree -------------------------------------------------------------------------------------
@@ -218,11 +209,11 @@ def is_decided(visits, left):
 
 
 @kernel(
-    f"int64({STATES}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
+    f"int64({STATES}, int64, {RACE},"
     " int64, boolean, int64, float64, int64[::1], int64[::1], int64[:, ::1], float64[::1])"
 )
-def search(starts, searcher, fields, uses, way, worth, weights, detours,
-           iterations, decide, turns, exploration, seed, keys, counts, sums):  # fmt: skip
+def search(starts, searcher, race, iterations,
+           decide, turns, exploration, seed, keys, counts, sums):  # fmt: skip
     """Search from the positions after each choice.
 
     Args:
@@ -261,11 +252,11 @@ def search(starts, searcher, fields, uses, way, worth, weights, detours,
         path[0], movers[0], depth = roots[chosen], searcher, 1
         copy_position(starts[chosen], s)
         deal_sample(s, int(next_random(seed) * DEALS), 1)
-        let_happen(s, fields, uses, seed)
+        let_happen(s, race.fields, race.uses, seed)
         is_new = False
         while s[WINNER] < 0 and depth <= MAX_DEPTH and not is_new:
             movers[depth] = s[TURN]
-            count = _expand(s, fields, uses, branches)
+            count = _expand(s, race.fields, race.uses, branches)
             for branch in range(count):
                 key = _information_set(branches[branch], searcher, visible)
                 node = _find_or_insert(keys, key)
@@ -277,10 +268,10 @@ def search(starts, searcher, fields, uses, way, worth, weights, detours,
             if not is_new:
                 chosen = _select(nodes, count, counts, sums, exploration)
             copy_position(branches[chosen], s)
-            let_happen(s, fields, uses, seed)
+            let_happen(s, race.fields, race.uses, seed)
             path[depth] = nodes[chosen]
             depth += 1
-        playout(s, turns, fields, uses, way, worth, weights, detours, branches, seed, values)
+        playout(s, turns, race, branches, seed, values)
         for step in range(depth):
             counts[VISITS, path[step]] += 1
             sums[path[step]] += values[movers[step]]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from service.core.arrays import Floats, Ints
+from service.core.arrays import Ints
 from service.games.slopecrashers.engine.kernels import forcing, turns
-from service.games.slopecrashers.engine.packing import Board, Vector, is_truncated
+from service.games.slopecrashers.engine.kernels.estimation import Race
+from service.games.slopecrashers.engine.packing import Vector, is_truncated
 from service.games.slopecrashers.rules.turn import Turn
 
 LIMITS: Final = {"quick": (4, 1500, 6000), "standard": (4, 1500, 6000), "deep": (6, 6000, 24000)}
@@ -28,31 +29,20 @@ class ForcedResults:
         turn: of the question.
         asker: index of the seat.
         effort: of the question.
-        board: of the turn.
-        distances: see ``kernels/estimation.py``.
+        race: see ``kernels/estimation.py``.
     """
 
-    def __init__(
-        self, turn: Turn, asker: int, effort: str, board: Board, distances: Floats
-    ) -> None:
+    def __init__(self, turn: Turn, asker: int, effort: str, race: Race) -> None:
         self._asker = asker
         self._searched = np.zeros(1, np.int64)
-        self._arguments: tuple[Any, ...] = ()
+        self._race = race
+        self._minimax: forcing.Minimax | None = None
         levels = np.empty((forcing.LEVELS, forcing.MAX_ENDS, turns.LENGTH), np.int16)
         table = np.zeros((2, _HASH_SLOTS), np.int64)
-        self.of_deals = np.array(DEAL_LIMITS[effort]), levels, table
+        self.of_deals = forcing.Minimax(np.array(DEAL_LIMITS[effort]), levels, table)
         whole = not is_truncated(turn.state)
         if len(turn.state.seats) == 2 and turn.state.turn == asker and whole:
-            self._arguments = (
-                asker,
-                np.array(LIMITS[effort]),
-                board.fields,
-                board.uses,
-                distances,
-                levels,
-                table,
-                self._searched,
-            )
+            self._minimax = forcing.Minimax(np.array(LIMITS[effort]), levels, table)
 
     def of_ends(self, states: Vector, kinds: Ints) -> tuple[Ints, int]:
         """Return the results after all ends of a turn, and the number of positions searched.
@@ -63,8 +53,10 @@ class ForcedResults:
         """
         results = np.zeros(len(kinds), np.int64)
         self._searched[0] = 0
-        if self._arguments:
-            forcing.forced_ends(states, kinds, *self._arguments, results)
+        if self._minimax is not None:
+            forcing.forced_ends(
+                states, kinds, self._asker, self._race, self._minimax, self._searched, results
+            )
         else:
             results[(kinds == 1) & (states[: len(kinds), turns.PHASE] == turns.ENDED)] = 1
         return results, int(self._searched[0])
@@ -73,7 +65,7 @@ class ForcedResults:
         """Return the result after the end of a turn, and the number of positions searched."""
         if end[turns.WINNER] >= 0:
             return (1 if end[turns.WINNER] == self._asker else -1), 0
-        if not self._arguments:
+        if self._minimax is None:
             return 0, 0
         [result], searched = self.of_ends(end[None], np.ones(1, np.int64))
         return int(result), searched

@@ -40,10 +40,10 @@ from service.games.slopecrashers.engine.nodes import (
 from service.games.slopecrashers.engine.packing import (
     Board,
     Vector,
-    evaluation_arguments,
     is_truncated,
     make_board,
     pack_turn,
+    race_of,
 )
 from service.games.slopecrashers.rules.choices import answer_choices
 from service.games.slopecrashers.rules.gifts import UNKNOWN
@@ -70,15 +70,13 @@ class PackedTree:
         self._board: Board = make_board(turn.state.course, turn.state.deck)
         self._evaluator = evaluator
         self._calibration = evaluator.calibration[len(self.players)]
-        self._arguments = evaluation_arguments(self._board, evaluator)
+        self._race = race_of(self._board, evaluator)
         self._states = np.empty((MAX_POSITIONS, turns.LENGTH), np.int16)
         self._seen = np.zeros((2, _HASH_SLOTS), np.int64)
         self._scratch = np.empty(turns.LENGTH, np.int16), np.empty(turns.SEATS)
         self._after = np.empty((rating.MAX_AFTER + 1, turns.LENGTH), np.int16)
         self._seen_after = np.zeros((2, 4 * rating.MAX_AFTER), np.int64)
-        self._forced = ForcedResults(
-            turn, self.asker, question.effort, self._board, self._arguments[2]
-        )
+        self._forced = ForcedResults(turn, self.asker, question.effort, self._race)
         self._is_truncated = is_truncated(turn.state)
         self._start, self._may_pass = pack_turn(turn, self._board), may_pass(turn)
         self._played: dict[tuple[Node, int, int], PlayedEnd] = {}
@@ -116,7 +114,7 @@ class PackedTree:
         cut, count = count < 0 or self._is_truncated, abs(count)
         cut |= bool((states[:count, turns.SNOW] == turns.SNOWMEN).any())
         ratings, kinds = np.empty(count), np.empty(count, np.int64)
-        rating.rate(vector, *self._arguments, states, count, *self._scratch, ratings, kinds)
+        rating.rate(vector, self._race, states, count, *self._scratch, ratings, kinds)
         forced, searched = self._forced.of_ends(states, kinds)
         rank_forced(ratings, forced)
         ranked = np.argsort(-ratings, kind="stable")
@@ -173,7 +171,7 @@ class PackedTree:
             return events[:most], 0
         ratings, scratch = ratings.copy(), (self._after, self._seen_after, self._scratch[1])
         rated = events[:MAX_RATED]
-        searched = rating.rate_events(*self._arguments, self._states, rated, *scratch, ratings)
+        searched = rating.rate_events(self._race, self._states, rated, *scratch, ratings)
         ranked = events[np.argsort(-ratings[events], kind="stable")]
         best, drawing = ranked[:most], self._states[ranked, turns.PHASE] == turns.DRAWING
         others = ranked[drawing != drawing[0]]
@@ -187,7 +185,7 @@ class PackedTree:
         Such a turn may need more positions or draws than a search follows.
         """
         board, states = self._board, self._states
-        if not forcing.may_win_now(vector, board.uses, self._arguments[2]):
+        if not forcing.may_win_now(vector, board.uses, self._race.distances):
             return None
         count = abs(
             reaching.reach(vector, board.fields, board.uses, reaching.CERTAIN, states, self._seen)
@@ -211,7 +209,7 @@ class PackedTree:
         out = np.empty(turns.LENGTH, np.int16)
         count = rating.best_end(
             vector,
-            *self._arguments,
+            self._race,
             self._states,
             self._seen,
             out,
@@ -268,34 +266,31 @@ class PackedTree:
             shares = np.eye(len(self.players))[[winner]]
             self._played[key] = PlayedEnd.decided(forced > 0, vector)
             return EndValue(shares, 1, positions, forced, bounds=_bounds(forced, vector))
-        samples, deals = deal_limits(end, determinizations)
-        values = np.empty((deals, len(self.players)))
-        chances = np.empty(deals)
-        terms = np.empty((deals, len(PARTS), len(self.players)))
+        (samples, most), players = deal_limits(end, determinizations), len(self.players)
+        deals = search.Deals(
+            np.empty((most, players)), np.empty(most), np.empty((most, len(PARTS), players))
+        )
         searched = np.zeros(1, np.int64)
         dealt = search.evaluate_end(
             vector,
             self.asker,
             rounds,
-            samples,
-            deals,
-            *self._arguments,
+            (samples, most),
+            self._race,
             self._states,
             self._seen,
-            *self._forced.of_deals,
-            values,
-            chances,
-            terms,
+            self._forced.of_deals,
+            deals,
             searched,
         )
         count = abs(dealt)
-        shares = values[:count]
+        shares = deals.values[:count]
         if searched[0]:
-            finished = np.isnan(terms[:count, 0, :1])
+            finished = np.isnan(deals.terms[:count, 0, :1])
             estimated = self._calibration.stated(shares, self.asker)
             shares = np.where(finished, self._calibration.of_finished(shares), estimated)
-        known = chances[:count].copy()
-        self._played[key] = PlayedEnd(shares[:, self.asker], known, terms[:count].copy())
+        known = deals.chances[:count].copy()
+        self._played[key] = PlayedEnd(shares[:, self.asker], known, deals.terms[:count].copy())
         if dealt < 0:
             shares = (known[:, None] * shares).sum(axis=0)[None]
         return EndValue(shares, count, positions + int(searched[0]))
@@ -305,7 +300,7 @@ class PackedTree:
 
     def estimate(self, features: Floats) -> Floats:
         shares = features.copy()
-        estimates(shares, self._arguments[4])
+        estimates(shares, self._race.weights)
         return self._calibration.stated(shares, self.asker)[:, self.asker]
 
     def preference(self, end: Node) -> tuple[float, ...]:
@@ -317,9 +312,9 @@ class PackedTree:
         Far ahead, all shares are equal to nine decimals: who did not move would never win.
         """
         left = np.empty(len(self.players))
-        estimation.movements_left(vector, *self._arguments[2:], left)
+        estimation.movements_left(vector, self._race, left)
         own = vector[self._own : self._own + turns.SEAT_SIZE]
-        on_course = self._arguments[2][own[turns.LAP], own[turns.ROW], own[turns.LANE]]
+        on_course = self._race.distances[own[turns.LAP], own[turns.ROW], own[turns.LANE]]
         return (
             -rounded(float(on_course)),
             -rounded(float(left[self.asker])),
@@ -334,7 +329,7 @@ class PackedTree:
             return None  # The asker has made progress by a draw or an attack.
         out = np.empty(turns.LENGTH, np.int16)
         found = rating.go_first(
-            vector_of(end), self.asker, *self._arguments, self._states, self._seen, out
+            vector_of(end), self.asker, self._race, self._states, self._seen, out
         )
         if not found:
             return None

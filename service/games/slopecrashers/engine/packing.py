@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.games.slopecrashers.engine.evaluation import Evaluator
 from service.games.slopecrashers.engine.kernels import turns
+from service.games.slopecrashers.engine.kernels.estimation import Race
 from service.games.slopecrashers.rules.course import Course, Field
 from service.games.slopecrashers.rules.gifts import UNKNOWN, Card, Deck
 from service.games.slopecrashers.rules.state import LAPS, State, pile_size, pool
@@ -61,14 +62,11 @@ def make_board(course: Course, deck: Deck) -> Board:
     )
 
 
-def evaluation_arguments(board: Board, evaluator: Evaluator) -> tuple[NDArray[Any], ...]:
-    """Return the kernel arguments ``fields, uses, distances, card_values, weights, detours``.
-
-    Kernels write to ``detours``, so only one thread at a time may use the arguments.
-    """
+def race_of(board: Board, evaluator: Evaluator) -> Race:
+    """Return what kernels need of a race."""
     left = _distances_and_saved(board.course, evaluator.field)
     values, detours = evaluator.card_values(board.kinds), np.zeros((DETOUR_SLOTS, 3))
-    return board.fields, board.uses, left, values, evaluator.weights, detours
+    return Race(board.fields, board.uses, left, values, evaluator.weights, detours)
 
 
 @lru_cache(maxsize=64)

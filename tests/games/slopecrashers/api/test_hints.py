@@ -17,7 +17,7 @@ from service.games.slopecrashers.engine.errors import AT_FINISH, LEAST, MOST, er
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
+from service.games.slopecrashers.engine.packing import make_board, pack_turn, race_of
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.operations import catalogue
 from tests.games.slopecrashers.positions import GAME, PLAIN, ask, follow_turn, state
@@ -382,7 +382,7 @@ def test_a_sting_counts_for_the_next_player():
         vector = pack_turn(GAME.begin(position).play, board)
         vector[at.TURN] = 1
         out = np.empty(2)
-        estimation.shares(vector, *evaluation_arguments(board, default_evaluator())[2:], out)
+        estimation.shares(vector, race_of(board, default_evaluator()), out)
         shares[name] = out[1]
     assert shares["stung"] < shares["free"]
     assert set(values) == {True, False}

@@ -16,8 +16,8 @@ from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packed_tree import MAX_POSITIONS
 from service.games.slopecrashers.engine.packing import (
     Vector,
-    evaluation_arguments,
     make_board,
+    race_of,
 )
 from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.state import Place, Snowman, Space, State
@@ -144,7 +144,7 @@ def leaves_of(start: State, asker: int, determinizations: int, end: Any) -> list
         determinizations: those of the effort.
         end: the end of the turn.
     """
-    arguments = evaluation_arguments(make_board(start.course, start.deck), EVALUATOR)
+    race = race_of(make_board(start.course, start.deck), EVALUATOR)
     states = np.empty((MAX_POSITIONS, at.LENGTH), np.int16)
     seen = np.zeros((2, 4 * MAX_POSITIONS), np.int64)
     leaves = []
@@ -152,7 +152,7 @@ def leaves_of(start: State, asker: int, determinizations: int, end: Any) -> list
 
         def play_turn(_: State, dealt: Vector = dealt) -> State:
             after = np.empty(at.LENGTH, np.int16)
-            rating.best_end(dealt, *arguments, states, seen, after, np.empty(at.SEATS))
+            rating.best_end(dealt, race, states, seen, after, np.empty(at.SEATS))
             dealt[:] = after
             return unpack(dealt, start)
 

@@ -11,7 +11,7 @@ from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.forced_results import LIMITS, ForcedResults
 from service.games.slopecrashers.engine.kernels import forcing
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
+from service.games.slopecrashers.engine.packing import make_board, pack_turn, race_of
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.solver.search.turn_expectimax import solve
 from tests import randomized
@@ -23,20 +23,16 @@ from tests.games.slopecrashers.positions import GAME, deck, follow_turn, state
 def by_kernel(start, turns):
     """Return the result, or None if the race is not near its end."""
     board = make_board(start.course, start.deck)
-    distances = evaluation_arguments(board, default_evaluator())[2]
+    race = race_of(board, default_evaluator())
     vector = pack_turn(GAME.begin(start).play, board)
-    if not forcing.is_near(vector, distances):
+    if not forcing.is_near(vector, race.distances):
         return None
-    return forcing.forced_result(
-        vector,
-        np.array([turns, 100_000, 100_000]),
-        board.fields,
-        board.uses,
-        distances,
+    minimax = forcing.Minimax(
+        np.array([turns, 100_000]),
         np.empty((forcing.LEVELS, forcing.MAX_ENDS, at.LENGTH), np.int16),
         np.zeros((2, 4 * forcing.MAX_ENDS), np.int64),
-        np.zeros(1, np.int64),
     )
+    return forcing.forced_result(vector, race, minimax, np.zeros(1, np.int64))
 
 
 def random_race(random):
@@ -60,8 +56,8 @@ def random_race(random):
 def test_between_three_players_only_the_end_of_the_race_is_certain():
     start = state({"a": (2, 4, 0), "b": (2, 3, 0), "c": (1, 0, 1)}, "... ... ... ... ...")
     turn, board = GAME.begin(start).play, make_board(start.course, start.deck)
-    distances = evaluation_arguments(board, default_evaluator())[2]
-    results, end = ForcedResults(turn, 0, "standard", board, distances), pack_turn(turn, board)
+    race = race_of(board, default_evaluator())
+    results, end = ForcedResults(turn, 0, "standard", race), pack_turn(turn, board)
     for winner, phase, expected in ((-1, at.DECIDING, 0), (0, at.ENDED, 1)):
         end[at.WINNER], end[at.PHASE] = winner, phase
         assert results.of_end(end) == (expected, 0)

@@ -17,9 +17,9 @@ from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
     FAR,
     distances,
-    evaluation_arguments,
     make_board,
     pack_turn,
+    race_of,
 )
 from service.games.slopecrashers.rules.choices import answer_choices
 from service.games.slopecrashers.rules.gifts import UNKNOWN
@@ -255,34 +255,26 @@ def test_few_deals_are_all_searched():
     start = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ?"}, cards=few)
     board = make_board(start.course, start.deck)
     vector = pack_turn(GAME.begin(replace(start, turn=1)).play, board)
-    arguments = evaluation_arguments(board, default_evaluator())
+    race = race_of(board, default_evaluator())
     beyond = np.full((search.MIN_ROWS + 1, at.LENGTH), 77, np.int16)
     states, scratch = beyond[:-1], np.zeros((2, 16384), np.int64)
 
     def evaluate_end(position, samples):
         room, count = 12, np.zeros(1, np.int64)
-        values, chances = np.empty((room, 2)), np.empty(room)
-        terms = np.empty((room, estimation.PARTS, 2))
-        rows = search.evaluate_end(
-            position,
-            0,
-            1,
-            samples,
-            room,
-            *arguments,
-            states,
-            scratch,
+        deals = search.Deals(
+            np.empty((room, 2)), np.empty(room), np.empty((room, estimation.PARTS, 2))
+        )
+        minimax = forcing.Minimax(
             np.zeros(2, np.int64),
             np.empty((forcing.LEVELS, forcing.MAX_ENDS, at.LENGTH), np.int16),
             np.zeros((2, 4 * forcing.MAX_ENDS), np.int64),
-            values,
-            chances,
-            terms,
-            count,
         )
-        dealt = abs(rows)
-        assert chances[:dealt].sum() == pytest.approx(1.0)
-        return rows, values[:dealt], chances[:dealt] @ values[:dealt]
+        rows = search.evaluate_end(
+            position, 0, 1, (samples, room), race, states, scratch, minimax, deals, count
+        )
+        values, chances = deals.values[: abs(rows)], deals.chances[: abs(rows)]
+        assert chances.sum() == pytest.approx(1.0)
+        return rows, values, chances @ values
 
     plain = deal_probabilities(vector[at.POOL : at.POOL + 3].tolist(), 2)
     expected = np.zeros(2)
@@ -311,7 +303,7 @@ def test_all_players_play_on_to_the_end_of_the_askers_turn(rounds):
     start = state({"a": (2, 0), "b": (1, 0), "c": (4, 1)}, gifts={"b": "spring", "c": "rocket"})
     board = make_board(start.course, start.deck)
     vector = pack_turn(GAME.begin(replace(start, turn=1)).play, board)
-    arguments = evaluation_arguments(board, default_evaluator())
+    race = race_of(board, default_evaluator())
     states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
     value, count = np.empty(3), np.zeros(1, np.int64)
     played, after = vector.copy(), np.empty(at.LENGTH, np.int16)
@@ -319,12 +311,12 @@ def test_all_players_play_on_to_the_end_of_the_askers_turn(rounds):
     while asker_turns < rounds:
         turns.append(int(played[at.TURN]))
         asker_turns += played[at.TURN] == 0
-        rating.best_end(played, *arguments, states, scratch, after, value)
+        rating.best_end(played, race, states, scratch, after, value)
         played[:] = after
     expected = np.empty(3)
-    estimation.shares(played, *arguments[2:], expected)
+    estimation.shares(played, race, expected)
     terms = np.empty((estimation.PARTS, 3))
-    search.play_rounds(vector, 0, rounds, *arguments, states, scratch, value, terms, count)
+    search.play_rounds(vector, 0, rounds, race, states, scratch, value, terms, count)
     assert vector.tolist() == played.tolist()
     assert value.tolist() == expected.tolist()
     assert turns[:3] == [1, 2, 0]
@@ -361,7 +353,7 @@ def test_gifts_further_down_are_worth_less_than_on_top(stack):
     start = state({"a": (2, 0), "b": (2, 1)}, gifts={"a": stack})
     board, out = make_board(start.course, start.deck), np.empty(2)
     vector = pack_turn(GAME.begin(start).play, board)
-    estimation.shares(vector, *evaluation_arguments(board, evaluator)[2:], out)
+    estimation.shares(vector, race_of(board, evaluator), out)
     values = evaluator.worth | {"?": evaluator.hidden}, evaluator.deep | {"?": evaluator.hidden}
     saved = sum(values[depth > 0][gift] for depth, gift in enumerate(stack.split()))
     least = distances(start.course, evaluator.field)[1, 2, 0] - saved

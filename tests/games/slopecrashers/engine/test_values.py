@@ -12,7 +12,7 @@ from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation, rating, reaching
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.nodes import ATTACK
-from service.games.slopecrashers.engine.packing import evaluation_arguments, make_board, pack_turn
+from service.games.slopecrashers.engine.packing import make_board, pack_turn, race_of
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift
 from service.games.slopecrashers.rules.state import (
@@ -112,7 +112,7 @@ def test_waiting_is_worth_no_more_than_a_draw_if_progress_needs_one(effort):
     assert values["end"] <= values["forward"]
 
 
-def plain_first(vector, board, arguments, asker):
+def plain_first(vector, board, race, asker):
     """Return the best end with progress of a turn of the asker, by the evaluator.
 
     The course has no gift fields, and all cards are known, so nothing is left to chance.
@@ -127,11 +127,11 @@ def plain_first(vector, board, arguments, asker):
         here = open_.pop()
         if here[at.WINNER] >= 0:
             return here
-        left = estimation.track_left(here, asker, arguments[2])
-        if reaching.may_end(here) and left < estimation.track_left(vector, asker, arguments[2]):
+        left = estimation.track_left(here, asker, race.distances)
+        if reaching.may_end(here) and left < estimation.track_left(vector, asker, race.distances):
             ended, value = here.copy(), np.empty(int(here[at.N]))
             at.end_turn(ended)
-            estimation.shares(ended, *arguments[2:], value)
+            estimation.shares(ended, race, value)
             best = max(best, (value[asker], ended), key=lambda each: each[0])
         out = np.zeros((reaching.BRANCHES, at.LENGTH), np.int16)
         count = reaching.successors(here, board.fields, board.uses, False, out)
@@ -149,21 +149,21 @@ def test_going_first_is_the_best_end_with_progress(seed):
     out = np.empty(at.LENGTH, np.int16)
     for start in [random_finish(random) for _ in range(30)]:
         board = make_board(start.course, start.deck)
-        arguments = evaluation_arguments(board, default_evaluator())
+        race = race_of(board, default_evaluator())
         vector = pack_turn(GAME.begin(start).play, board)
         for asker, seat in enumerate(start.seats):
             ahead = any(other.place.progress > seat.place.progress for other in start.seats)
             idle = vector[at.SEAT + asker * at.SEAT_SIZE + at.MISSES]
-            found = rating.go_first(vector, asker, *arguments, states, seen, out)
+            found = rating.go_first(vector, asker, race, states, seen, out)
             if ahead or idle:
                 assert not found
                 continue
-            expected = plain_first(vector, board, arguments, asker)
+            expected = plain_first(vector, board, race, asker)
             assert found == (expected is not None)
             if expected is not None and expected[at.WINNER] < 0:
                 values = np.empty((2, 3))
-                estimation.shares(out, *arguments[2:], values[0])
-                estimation.shares(expected, *arguments[2:], values[1])
+                estimation.shares(out, race, values[0])
+                estimation.shares(expected, race, values[1])
                 assert values[0, asker] == values[1, asker]
                 compared += 1
     assert compared
@@ -302,7 +302,7 @@ def test_few_ends_and_events_are_followed_after_an_attack():
         assert len(reach.events) + len(reach.attacks) == events
 
 
-def plain_rating(vector, board, arguments):
+def plain_rating(vector, board, race):
     """Return the best share of an end after an event, without its effect; -1 without any end."""
     mover, best = vector[at.TURN], -1.0
     event = vector.copy()
@@ -317,7 +317,7 @@ def plain_rating(vector, board, arguments):
         if reaching.may_end(here):
             ended, value = here.copy(), np.empty(int(here[at.N]))
             at.end_turn(ended)
-            estimation.shares(ended, *arguments[2:], value)
+            estimation.shares(ended, race, value)
             best = max(best, value[mover])
         out = np.zeros((reaching.BRANCHES, at.LENGTH), np.int16)
         for after in out[: reaching.successors(here, board.fields, board.uses, False, out)]:
@@ -336,19 +336,19 @@ def test_events_are_rated_by_the_best_end_after_them(seed):
     end, value = np.empty(at.LENGTH, np.int16), np.empty(at.SEATS)
     for start in random_turns(seed, 6):
         board = make_board(start.state.course, start.state.deck)
-        arguments = evaluation_arguments(board, default_evaluator())
+        race = race_of(board, default_evaluator())
         vector = pack_turn(start, board)
         count = reaching.reach(vector, board.fields, board.uses, reaching.STOP, states, seen)
         ratings, kinds = np.empty(abs(count)), np.empty(abs(count), np.int64)
-        rating.rate(vector, *arguments, states, abs(count), end, value, ratings, kinds)
+        rating.rate(vector, race, states, abs(count), end, value, ratings, kinds)
         events = np.flatnonzero(kinds == 2)
         before, reached = ratings.copy(), states[events].copy()
         table = seen[:, :2048].copy()
-        rating.rate_events(*arguments, states, events, after, table, value, ratings)
+        rating.rate_events(race, states, events, after, table, value, ratings)
         assert (states[events] == reached).all()
         assert (ratings[kinds != 2] == before[kinds != 2]).all()
         for place in events[:20]:
-            expected = plain_rating(states[place], board, arguments)
+            expected = plain_rating(states[place], board, race)
             assert ratings[place] == (expected if expected >= 0.0 else before[place])
             compared += 1
     assert compared
@@ -443,10 +443,12 @@ def follow_to(turn, actions):
 def kernel_costs(position, stored=None):
     """Return the costs by seat; ``stored`` are the detours around snowmen from before."""
     board = make_board(position.course, position.deck)
-    _, _, distances, _, weights, none_stored = evaluation_arguments(board, default_evaluator())
-    costs, detours = np.empty(len(position.seats)), none_stored if stored is None else stored
+    race = race_of(board, default_evaluator())
+    if stored is not None:
+        race = race._replace(detours=stored)
+    costs = np.empty(len(position.seats))
     vector = pack_turn(Turn(position), board)
-    estimation.snowman_costs(vector, distances, weights, detours, costs)
+    estimation.snowman_costs(vector, race, costs)
     return costs.tolist()
 
 

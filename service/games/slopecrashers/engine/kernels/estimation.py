@@ -5,11 +5,14 @@ Positions are packed as in ``turns``.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from service.compiling import kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from service.compiling import kernel, record
 from service.games.slopecrashers.engine.kernels import turns
-from service.games.slopecrashers.engine.kernels.turns import VECTOR
+from service.games.slopecrashers.engine.kernels.turns import CARDS, COURSE, VECTOR
 
 DISTANCES = "float64[:, :, ::1]"
 """float64[4, rows, lanes], movements left to the finish by lap; last, at :data:`SAVED`, the
@@ -20,6 +23,33 @@ WEIGHTS = "float64[::1]"
 DETOURS = "float64[:, ::1]"
 """float64[slots, 3], the detours computed so far, all 0 at first: a key, the movements, and the
 snowmen that are gone afterwards. The slots are a power of 2."""
+
+
+class Race(NamedTuple):
+    """The constants of a race, and the detours; only one thread at a time may use them.
+
+    Attributes:
+        fields, uses: see ``packing.Board``.
+        distances, card_values, weights, detours: see the types.
+    """
+
+    fields: NDArray[np.int8]
+    uses: NDArray[np.int64]
+    distances: NDArray[np.float64]
+    card_values: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    detours: NDArray[np.float64]
+
+
+RACE = record(
+    Race,
+    fields=COURSE,
+    uses=CARDS,
+    distances=DISTANCES,
+    card_values=CARD_VALUES,
+    weights=WEIGHTS,
+    detours=DETOURS,
+)
 COST_AND_GONE = "Tuple((float64, int64))"
 """Movements that snowmen cost, and the bits of those that are gone afterwards."""
 
@@ -180,8 +210,8 @@ def _hash_snowmen(s):
     return key
 
 
-@kernel(f"{COST_AND_GONE}({VECTOR}, int64, int64, {DISTANCES}, {WEIGHTS}, {DETOURS}, int64)")
-def _stored_detour(s, seat, snowmen, distances, weights, detours, gone):
+@kernel(f"{COST_AND_GONE}({VECTOR}, int64, int64, {RACE}, int64)")
+def _stored_detour(s, seat, snowmen, race, gone):
     """Return :func:`_detour`, computed only if it is not stored.
 
     Args:
@@ -192,15 +222,17 @@ def _stored_detour(s, seat, snowmen, distances, weights, detours, gone):
     key = (snowmen ^ place << 12 ^ gone) * np.int64(1099511628211)
     # A float64 holds integers of 52 bits exactly.
     key = ((key ^ (key >> 29)) & KEY_MASK) + 1
-    stored = key & (detours.shape[0] - 1)
-    if detours[stored, 0] != key:
-        detours[stored, 1], detours[stored, 2] = _detour(s, seat, distances, weights, gone)
-        detours[stored, 0] = key
-    return detours[stored, 1], np.int64(detours[stored, 2])
+    stored = key & (race.detours.shape[0] - 1)
+    if race.detours[stored, 0] != key:
+        race.detours[stored, 1], race.detours[stored, 2] = _detour(
+            s, seat, race.distances, race.weights, gone
+        )
+        race.detours[stored, 0] = key
+    return race.detours[stored, 1], np.int64(race.detours[stored, 2])
 
 
-@kernel(f"void({VECTOR}, {DISTANCES}, {WEIGHTS}, {DETOURS}, float64[::1])")
-def snowman_costs(s, distances, weights, detours, out):
+@kernel(f"void({VECTOR}, {RACE}, float64[::1])")
+def snowman_costs(s, race, out):
     """Write the movements that snowmen cost each seat.
 
     The foremost character on the board comes first: it removes the snowmen on its shortest path,
@@ -225,28 +257,26 @@ def snowman_costs(s, distances, weights, detours, out):
             if concerned >> seat & 1 and row > largest:
                 foremost, largest = seat, row
         concerned &= ~(1 << foremost)
-        out[foremost], gone = _stored_detour(
-            s, foremost, snowmen, distances, weights, detours, gone
-        )
+        out[foremost], gone = _stored_detour(s, foremost, snowmen, race, gone)
 
 
-@kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, float64[::1])")
-def movements_left(s, distances, card_values, weights, detours, out):
+@kernel(f"void({VECTOR}, {RACE}, float64[::1])")
+def movements_left(s, race, out):
     """Write the movements left of each seat, with everything that the evaluator counts.
 
     Args:
         out: float64[n], out.
     """
-    snowman_costs(s, distances, weights, detours, out)
+    snowman_costs(s, race, out)
     for seat in range(s[turns.N]):
         at = turns.SEAT + seat * turns.SEAT_SIZE
         # The sting of the player in turn is already part of the movements.
         stung = s[at + turns.STUNG] or (
             seat == s[turns.TURN] and s[turns.MOVES] == turns.STUNG_MOVEMENTS
         )
-        out[seat] += track_left(s, seat, distances) + order_cost(s, seat, weights)
-        out[seat] += weights[MISS] * s[at + turns.MISSES] + weights[STING] * stung
-        out[seat] -= gift_value(s, seat, card_values)
+        out[seat] += track_left(s, seat, race.distances) + order_cost(s, seat, race.weights)
+        out[seat] += race.weights[MISS] * s[at + turns.MISSES] + race.weights[STING] * stung
+        out[seat] -= gift_value(s, seat, race.card_values)
 
 
 @kernel(f"void(float64[::1], int64, {WEIGHTS})")
@@ -264,15 +294,11 @@ def compare_movements(left, n, weights):
         left[seat] /= total
 
 
-@kernel(f"void({VECTOR}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, float64[::1])")
-def shares(s, distances, card_values, weights, detours, out):
+@kernel(f"void({VECTOR}, {RACE}, float64[::1])")
+def shares(s, race, out):
     """Write the win shares of all players before a turn.
 
     Args:
-        distances: see :data:`DISTANCES`.
-        card_values: see :data:`CARD_VALUES`.
-        weights: float64[5].
-        detours: see :data:`DETOURS`.
         out: float64[n], out; the sum is 1.
     """
     n = s[turns.N]
@@ -280,8 +306,8 @@ def shares(s, distances, card_values, weights, detours, out):
         out[:n] = 0.0
         out[s[turns.WINNER]] = 1.0
         return
-    movements_left(s, distances, card_values, weights, detours, out)
-    compare_movements(out, n, weights)
+    movements_left(s, race, out)
+    compare_movements(out, n, race.weights)
 
 
 @kernel(f"void(float64[:, ::1], {WEIGHTS})")

@@ -10,11 +10,14 @@ forced win.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from service.compiling import kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from service.compiling import kernel, record
 from service.games.slopecrashers.engine.kernels import turns
-from service.games.slopecrashers.engine.kernels.estimation import DISTANCES, track_left
+from service.games.slopecrashers.engine.kernels.estimation import DISTANCES, RACE, track_left
 from service.games.slopecrashers.engine.kernels.reaching import STATES, STOP, may_end, reach
 from service.games.slopecrashers.engine.kernels.turns import CARDS, COURSE, VECTOR
 
@@ -33,7 +36,23 @@ FEW_ACTIONS = 16
 """A turn that is said to win, or to lead to a win, has at most so many actions between two
 draws: far less than are allowed (S5)."""
 
-SCRATCH = "int16[:, :, ::1]"
+
+class Minimax(NamedTuple):
+    """The limits of the search, and its memory.
+
+    Attributes:
+        limits: int64[2 or more], the number of turns, up to :data:`TURNS`; of positions after one
+            end; and, for :func:`forced_ends`, of positions after which no more ends are searched.
+        states: int16[LEVELS, MAX_ENDS, LENGTH], scratch.
+        seen: scratch, see :func:`reach`.
+    """
+
+    limits: NDArray[np.int64]
+    states: NDArray[np.int16]
+    seen: NDArray[np.int64]
+
+
+MINIMAX = record(Minimax, limits="int64[::1]", states="int16[:, :, ::1]", seen="int64[:, ::1]")
 
 
 @kernel(f"boolean({VECTOR}, {DISTANCES})")
@@ -132,22 +151,17 @@ def _expand_answer(s, fields, states, bounds):
     bounds[0], bounds[1] = 2, -1
 
 
-@kernel(
-    f"int64({VECTOR}, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {SCRATCH}, int64[:, ::1],"
-    " int64[::1])"
-)
-def result_within(start, last, most, fields, uses, distances, states, seen, searched):
+@kernel(f"int64({VECTOR}, int64, int64, {RACE}, {MINIMAX}, int64[::1])")
+def result_within(start, last, most, race, minimax, searched):
     """Return the forced result for the player in turn: 1 for a win, -1 for a loss, 0 if open.
 
     Args:
         last: number of turns that are searched completely, before a last one that may win.
         most: the result is open as soon as more positions than these are searched.
-        states: int16[LEVELS, MAX_ENDS, LENGTH], scratch.
-        seen: scratch, see :func:`reach`.
         searched: int64[1]; the number of positions searched is added.
     """
     here, bounds = np.empty((LEVELS, turns.LENGTH), np.int16), np.zeros((LEVELS, 2), np.int64)
-    left = np.empty(LEVELS, np.int64)
+    left, states = np.empty(LEVELS, np.int64), minimax.states
     turns.copy_position(start, here[0])
     level, result, left[0] = 0, 0, last
     while True:
@@ -157,10 +171,16 @@ def result_within(start, last, most, fields, uses, distances, states, seen, sear
         if level + 1 == LEVELS:
             pass  # There are too many attacks.
         elif here[level, turns.PHASE] >= turns.ATTACKING:
-            _expand_answer(here[level], fields, states[level], bounds[level])
-        elif left[level] > 0 or may_win_now(here[level], uses, distances):
+            _expand_answer(here[level], race.fields, states[level], bounds[level])
+        elif left[level] > 0 or may_win_now(here[level], race.uses, race.distances):
             searched[0] += _expand_turn(
-                here[level], fields, uses, left[level] > 0, states[level], seen, bounds[level]
+                here[level],
+                race.fields,
+                race.uses,
+                left[level] > 0,
+                states[level],
+                minimax.seen,
+                bounds[level],
             )
         result = bounds[level, 1]
         # Go back to the last decision with another choice.
@@ -183,53 +203,40 @@ def result_within(start, last, most, fields, uses, distances, states, seen, sear
         level += 1
 
 
-@kernel(
-    f"int64({VECTOR}, int64[::1], {COURSE}, {CARDS}, {DISTANCES}, {SCRATCH}, int64[:, ::1],"
-    " int64[::1])"
-)
-def forced_result(s, limits, fields, uses, distances, states, seen, searched):
+@kernel(f"int64({VECTOR}, {RACE}, {MINIMAX}, int64[::1])")
+def forced_result(s, race, minimax, searched):
     """Return the result that the player in turn can force, or cannot avoid.
 
     Args:
         s: the position when a turn begins.
-        limits: int64[2 or more], the first two of :func:`forced_ends`.
-        states: int16[LEVELS, MAX_ENDS, LENGTH], scratch.
-        seen: scratch, see :func:`reach`.
         searched: int64[1]; the number of positions searched is added.
 
     Returns:
         The number of turns up to the end of the race, negative for a loss; 0 if the result is open.
     """
-    if not is_near(s, distances):
+    if not is_near(s, race.distances):
         return 0
-    most = searched[0] + limits[1]
-    for last in range(limits[0]):
-        result = result_within(s, last, most, fields, uses, distances, states, seen, searched)
+    most = searched[0] + minimax.limits[1]
+    for last in range(minimax.limits[0]):
+        result = result_within(s, last, most, race, minimax, searched)
         if result != 0:
             return result * (last + 1)
     return 0
 
 
-@kernel(
-    f"void({STATES}, int64[::1], int64, int64[::1], {COURSE}, {CARDS}, {DISTANCES}, {SCRATCH},"
-    " int64[:, ::1], int64[::1], int64[::1])"
-)
-def forced_ends(ends, kinds, asker, limits, fields, uses, distances, states, seen, searched, out):
+@kernel(f"void({STATES}, int64[::1], int64, {RACE}, {MINIMAX}, int64[::1], int64[::1])")
+def forced_ends(ends, kinds, asker, race, minimax, searched, out):
     """Write what the asker can force, or cannot avoid, after each end of its turn.
 
     Args:
         ends: int16[count or more, LENGTH], positions; see ``rating.rate``.
         kinds: int64[count], 1 for an end.
         asker: seat of the asker.
-        limits: int64[3], the number of turns, up to :data:`TURNS`; of positions after one end, and
-            of positions after which no more ends are searched.
-        states: int16[LEVELS, MAX_ENDS, LENGTH], scratch.
-        seen: scratch, see :func:`reach`.
         searched: int64[1]; the number of positions searched is added.
         out: int64[count], out: the number of turns up to the end of the race, this one included;
             negative for a loss, 0 if the result is open.
     """
-    most = searched[0] + limits[2]
+    most = searched[0] + minimax.limits[2]
     for place in range(len(kinds)):
         out[place] = 0
         if kinds[place] != 1:
@@ -237,9 +244,7 @@ def forced_ends(ends, kinds, asker, limits, fields, uses, distances, states, see
         if ends[place, turns.PHASE] == turns.ENDED:
             out[place] = 1
         elif searched[0] < most:
-            found = forced_result(
-                ends[place], limits, fields, uses, distances, states, seen, searched
-            )
+            found = forced_result(ends[place], race, minimax, searched)
             if found != 0:
                 lost = (found < 0) == (ends[place, turns.TURN] == asker)
                 out[place] = -(abs(found) + 1) if lost else abs(found) + 1

@@ -9,14 +9,7 @@ import numpy as np
 
 from service.compiling import kernel
 from service.games.slopecrashers.engine.kernels import turns
-from service.games.slopecrashers.engine.kernels.estimation import (
-    CARD_VALUES,
-    DETOURS,
-    DISTANCES,
-    WEIGHTS,
-    shares,
-    track_left,
-)
+from service.games.slopecrashers.engine.kernels.estimation import RACE, shares, track_left
 from service.games.slopecrashers.engine.kernels.reaching import (
     SKIP,
     STATES,
@@ -25,7 +18,7 @@ from service.games.slopecrashers.engine.kernels.reaching import (
     reach,
     skip_chance,
 )
-from service.games.slopecrashers.engine.kernels.turns import CARDS, COURSE, VECTOR
+from service.games.slopecrashers.engine.kernels.turns import VECTOR
 
 MAX_REDUCED = 80
 """Positions searched in a turn of another player: those within a few actions."""
@@ -33,11 +26,8 @@ MAX_AFTER = 512
 """Positions searched after an event to rate it."""
 
 
-@kernel(
-    f"int64({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
-    f" {STATES}, int64[:, ::1], {VECTOR}, float64[::1])"
-)
-def best_end(s, fields, uses, distances, card_values, weights, detours, states, seen, out, value):
+@kernel(f"int64({VECTOR}, {RACE}, {STATES}, int64[:, ::1], {VECTOR}, float64[::1])")
+def best_end(s, race, states, seen, out, value):
     """Write the best end of the turn for its player by the evaluator, without chance.
 
     Args:
@@ -50,7 +40,7 @@ def best_end(s, fields, uses, distances, card_values, weights, detours, states, 
         The number of positions searched.
     """
     mover = s[turns.TURN]
-    count = abs(reach(s, fields, uses, SKIP, states[:MAX_REDUCED], seen))
+    count = abs(reach(s, race.fields, race.uses, SKIP, states[:MAX_REDUCED], seen))
     best, chosen = -1.0, -1
     for place in range(count):
         state = states[place]
@@ -60,7 +50,7 @@ def best_end(s, fields, uses, distances, card_values, weights, detours, states, 
         if may_end(state):
             turns.copy_position(state, out)
             turns.end_turn(out)
-            shares(out, distances, card_values, weights, detours, value)
+            shares(out, race, value)
             if value[mover] > best:
                 best, chosen = value[mover], place
     turns.copy_position(states[chosen] if chosen >= 0 else s, out)
@@ -72,11 +62,8 @@ def best_end(s, fields, uses, distances, card_values, weights, detours, states, 
     return count
 
 
-@kernel(
-    f"int64({VECTOR}, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
-    f" {STATES}, int64[:, ::1], {VECTOR})"
-)
-def go_first(s, asker, fields, uses, distances, card_values, weights, detours, states, seen, out):
+@kernel(f"int64({VECTOR}, int64, {RACE}, {STATES}, int64[:, ::1], {VECTOR})")
+def go_first(s, asker, race, states, seen, out):
     """Write the asker's best end or draw with progress if it plays again before all others.
 
     Args:
@@ -106,21 +93,21 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, detours, s
     start[turns.TURN] = asker
     turns.begin(start)
     value, after = np.empty(turns.SEATS, np.float64), np.empty(turns.LENGTH, np.int16)
-    best, best_draw, left = -1.0, -1.0, track_left(s, asker, distances)
+    best, best_draw, left = -1.0, -1.0, track_left(s, asker, race.distances)
     # Gifts that are not drawn yet would make going first look better than it is.
     for chance in (STOP, SKIP):
-        count = abs(reach(start, fields, uses, chance, states[:MAX_REDUCED], seen))
+        count = abs(reach(start, race.fields, race.uses, chance, states[:MAX_REDUCED], seen))
         for place in range(count):
             state = states[place]
             if state[turns.PHASE] == turns.ENDED:
                 turns.copy_position(state, out)
                 return 1
-            nearer = track_left(state, asker, distances) < left
+            nearer = track_left(state, asker, race.distances) < left
             if state[turns.PHASE] == turns.DRAWING and nearer and best < 0.0:
                 turns.copy_position(state, after)
-                skip_chance(after, fields, uses)
+                skip_chance(after, race.fields, race.uses)
                 turns.end_turn(after)
-                shares(after, distances, card_values, weights, detours, value)
+                shares(after, race, value)
                 if value[asker] > best_draw:
                     best_draw = value[asker]
                     turns.copy_position(state, out)
@@ -130,7 +117,7 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, detours, s
                 ):
                     turns.take_top(state, asker)
                 turns.end_turn(state)
-                shares(state, distances, card_values, weights, detours, value)
+                shares(state, race, value)
                 if value[asker] > best:
                     best = value[asker]
                     turns.copy_position(state, out)
@@ -142,24 +129,9 @@ def go_first(s, asker, fields, uses, distances, card_values, weights, detours, s
 
 
 @kernel(
-    f"void({VECTOR}, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS},"
-    f" {STATES}, int64, {VECTOR}, float64[::1], float64[::1], int64[::1])"
+    f"void({VECTOR}, {RACE}, {STATES}, int64, {VECTOR}, float64[::1], float64[::1], int64[::1])"
 )
-def rate(
-    start,
-    fields,
-    uses,
-    distances,
-    card_values,
-    weights,
-    detours,
-    states,
-    count,
-    after,
-    value,
-    ratings,
-    kinds,
-):
+def rate(start, race, states, count, after, value, ratings, kinds):
     """Rate each reachable position for its player.
 
     Args:
@@ -179,35 +151,19 @@ def rate(
         elif state[turns.PHASE] != turns.DECIDING:
             kinds[place] = 2
             turns.copy_position(state, after)
-            skip_chance(after, fields, uses)
+            skip_chance(after, race.fields, race.uses)
             turns.end_turn(after)
-            shares(after, distances, card_values, weights, detours, value)
+            shares(after, race, value)
             ratings[place] = value[mover]
         elif may_end(state):
             kinds[place] = 1
             turns.end_turn(state)
-            shares(state, distances, card_values, weights, detours, value)
+            shares(state, race, value)
             ratings[place] = value[mover]
 
 
-@kernel(
-    f"int64({COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, {STATES},"
-    f" int64[::1], {STATES}, int64[:, ::1], float64[::1], float64[::1])"
-)
-def rate_events(
-    fields,
-    uses,
-    distances,
-    card_values,
-    weights,
-    detours,
-    states,
-    events,
-    after,
-    seen,
-    value,
-    ratings,
-):
+@kernel(f"int64({RACE}, {STATES}, int64[::1], {STATES}, int64[:, ::1], float64[::1], float64[::1])")
+def rate_events(race, states, events, after, seen, value, ratings):
     """Rate events by the best end of the turn after them, without their effects.
 
     :func:`rate` ends the turn at the event, so it underrates a draw with movements left.
@@ -227,8 +183,8 @@ def rate_events(
     for place in events:
         mover, best = states[place, turns.TURN], -1.0
         turns.copy_position(states[place], event)
-        skip_chance(event, fields, uses)
-        count = abs(reach(event, fields, uses, STOP, after[:MAX_AFTER], seen))
+        skip_chance(event, race.fields, race.uses)
+        count = abs(reach(event, race.fields, race.uses, STOP, after[:MAX_AFTER], seen))
         searched += count
         for number in range(count):
             state = after[number]
@@ -236,7 +192,7 @@ def rate_events(
                 best = 1.0
             elif may_end(state):
                 turns.end_turn(state)
-                shares(state, distances, card_values, weights, detours, value)
+                shares(state, race, value)
                 best = max(best, value[mover])
         if best >= 0.0:
             ratings[place] = best

@@ -5,30 +5,30 @@ Positions are packed as in ``turns``.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
-from service.compiling import kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from service.compiling import kernel, record
 from service.games.slopecrashers.engine.kernels import turns
 from service.games.slopecrashers.engine.kernels.estimation import (
-    CARD_VALUES,
-    DETOURS,
-    DISTANCES,
     GIFTS_PART,
     NEXT_TURN_PART,
     OTHERS_PART,
     PARTS,
     PROGRESS_PART,
-    WEIGHTS,
+    RACE,
     gift_value,
     movements_left,
     order_cost,
     shares,
     track_left,
 )
-from service.games.slopecrashers.engine.kernels.forcing import SCRATCH, forced_result
+from service.games.slopecrashers.engine.kernels.forcing import MINIMAX, forced_result
 from service.games.slopecrashers.engine.kernels.rating import MAX_REDUCED, best_end
 from service.games.slopecrashers.engine.kernels.reaching import STATES
-from service.games.slopecrashers.engine.kernels.turns import CARDS, COURSE, VECTOR
+from service.games.slopecrashers.engine.kernels.turns import VECTOR
 
 MAX_DEALS = 1 << 20
 """Larger numbers of deals are not distinguished."""
@@ -37,6 +37,23 @@ END_ROW, DEAL_ROW = MAX_REDUCED, MAX_REDUCED + 1
 deal.  A kernel that creates no array itself does not count references.
 """
 MIN_ROWS = MAX_REDUCED + 2
+
+
+class Deals(NamedTuple):
+    """What is found in each deal of the hidden cards.
+
+    Attributes:
+        values: float64[deals, n], win shares.
+        chances: float64[deals], the probability of each deal.
+        terms: float64[deals, PARTS, n], see :func:`play_rounds`.
+    """
+
+    values: NDArray[np.float64]
+    chances: NDArray[np.float64]
+    terms: NDArray[np.float64]
+
+
+DEALS = record(Deals, values="float64[:, ::1]", chances="float64[::1]", terms="float64[:, :, ::1]")
 
 
 @kernel("uint64(uint64)")
@@ -145,12 +162,12 @@ def deal_numbered(s, number):
     return chance
 
 
-@kernel(f"void({VECTOR}, int64, {DISTANCES}, {CARD_VALUES}, {WEIGHTS}, {DETOURS}, float64[:, ::1])")
-def _others_left(s, asker, distances, card_values, weights, detours, terms):
+@kernel(f"void({VECTOR}, int64, {RACE}, float64[:, ::1])")
+def _others_left(s, asker, race, terms):
     """Write the movements left of the other players, without the order of turns."""
-    movements_left(s, distances, card_values, weights, detours, terms[OTHERS_PART])
+    movements_left(s, race, terms[OTHERS_PART])
     for seat in range(s[turns.N]):
-        terms[OTHERS_PART, seat] -= order_cost(s, seat, weights)
+        terms[OTHERS_PART, seat] -= order_cost(s, seat, race.weights)
     terms[OTHERS_PART, asker] = 0.0
 
 
@@ -163,25 +180,10 @@ def _write_nan(terms):
 
 
 @kernel(
-    f"void({VECTOR}, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES}, {WEIGHTS},"
-    f" {DETOURS}, {STATES}, int64[:, ::1], float64[::1], float64[:, ::1], int64[::1])"
+    f"void({VECTOR}, int64, int64, {RACE}, {STATES}, int64[:, ::1], float64[::1], float64[:, ::1],"
+    " int64[::1])"
 )
-def play_rounds(
-    s,
-    asker,
-    rounds,
-    fields,
-    uses,
-    distances,
-    card_values,
-    weights,
-    detours,
-    states,
-    seen,
-    value,
-    terms,
-    searched,
-):
+def play_rounds(s, asker, rounds, race, states, seen, value, terms, searched):
     """Play the turns of all players, the asker's next turn included, with all cards known.
 
     Including the asker's turn matters: an evaluation right before a turn does not see what the
@@ -199,53 +201,47 @@ def play_rounds(
     for part in range(PARTS):
         for seat in range(n):
             terms[part, seat] = 0.0
-    terms[PROGRESS_PART, asker] = track_left(s, asker, distances)
-    terms[GIFTS_PART, asker] = -gift_value(s, asker, card_values)
+    terms[PROGRESS_PART, asker] = track_left(s, asker, race.distances)
+    terms[GIFTS_PART, asker] = -gift_value(s, asker, race.card_values)
     played, due = 0, 0
     while s[turns.WINNER] < 0 and played < rounds:
         own_turn = s[turns.TURN] == asker
         if due < rounds:
             due += own_turn
             if due == rounds:
-                _others_left(s, asker, distances, card_values, weights, detours, terms)
+                _others_left(s, asker, race, terms)
         played += own_turn
         missing = s[own + turns.MISSES]
-        searched[0] += best_end(
-            s, fields, uses, distances, card_values, weights, detours, states, seen, after, value
-        )
+        searched[0] += best_end(s, race, states, seen, after, value)
         turns.copy_position(after, s)
         # A missed turn counts as the asker's: what the others do after it is its consequence.
         if due < rounds and missing and not s[own + turns.MISSES]:
             due += 1
             if due == rounds:
-                _others_left(s, asker, distances, card_values, weights, detours, terms)
-    shares(s, distances, card_values, weights, detours, value)
+                _others_left(s, asker, race, terms)
+    shares(s, race, value)
     if s[turns.WINNER] >= 0:
         _write_nan(terms)
         return
-    movements_left(s, distances, card_values, weights, detours, terms[NEXT_TURN_PART])
+    movements_left(s, race, terms[NEXT_TURN_PART])
     for seat in range(n):
         for part in range(PARTS):
             if part != NEXT_TURN_PART:
                 terms[NEXT_TURN_PART, seat] -= terms[part, seat]
 
 
-@kernel(
-    f"boolean({VECTOR}, int64[::1], {COURSE}, {CARDS}, {DISTANCES}, {SCRATCH},"
-    " int64[:, ::1], float64[::1], float64[:, ::1], int64[::1])"
-)
-def decide_forced(s, limits, fields, uses, distances, levels, table, value, terms, searched):
+@kernel(f"boolean({VECTOR}, {RACE}, {MINIMAX}, float64[::1], float64[:, ::1], int64[::1])")
+def decide_forced(s, race, minimax, value, terms, searched):
     """Write the result of a race of two that one of them wins by force with all cards known.
 
     Args:
         s: the position.
-        limits, levels, table: see ``forcing.forced_result``.
         value, terms: see :func:`play_rounds`.
 
     Returns:
         Whether there is a forced result.
     """
-    result = forced_result(s, limits, fields, uses, distances, levels, table, searched)
+    result = forced_result(s, race, minimax, searched)
     if result == 0:
         return False
     winner = s[turns.TURN] if result > 0 else 1 - s[turns.TURN]
@@ -255,32 +251,10 @@ def decide_forced(s, limits, fields, uses, distances, levels, table, value, term
 
 
 @kernel(
-    f"int64({VECTOR}, int64, int64, int64, int64, {COURSE}, {CARDS}, {DISTANCES}, {CARD_VALUES},"
-    f" {WEIGHTS}, {DETOURS}, {STATES}, int64[:, ::1], int64[::1], {SCRATCH}, int64[:, ::1],"
-    " float64[:, ::1], float64[::1], float64[:, :, ::1], int64[::1])"
+    f"int64({VECTOR}, int64, int64, UniTuple(int64, 2), {RACE}, {STATES}, int64[:, ::1], {MINIMAX},"
+    f" {DEALS}, int64[::1])"
 )
-def evaluate_end(
-    s,
-    asker,
-    rounds,
-    samples,
-    limit,
-    fields,
-    uses,
-    distances,
-    card_values,
-    weights,
-    detours,
-    states,
-    seen,
-    forced_limits,
-    levels,
-    table,
-    values,
-    chances,
-    terms,
-    searched,
-):
+def evaluate_end(s, asker, rounds, dealt, race, states, seen, minimax, deals, searched):
     """Evaluate the end of a turn: play on to the end of the asker's next turn in determinizations.
 
     All deals of the hidden cards are searched if there are few, otherwise a sample.
@@ -289,21 +263,16 @@ def evaluate_end(
         s: the position when the next turn begins.
         asker: seat of the asker.
         rounds: number of the asker's turns to play.
-        samples: size of a sample.
-        limit: all deals are searched if they are no more than this.
+        dealt: the size of a sample; all deals are searched if they are no more than the second.
         states: int16[MIN_ROWS or more, LENGTH], scratch.
-        forced_limits, levels, table: see ``forcing.forced_result``.
-        values: float64[deals, n], out: win shares in each deal, with room for all deals that may
-            be searched.
-        chances: float64[deals], out: the probability of each deal.
-        terms: float64[deals, PARTS, n], out: see :func:`play_rounds`.
+        deals: out: what is found, with room for all deals that may be searched.
         searched: int64[1]; the number of positions searched is added.
 
     Returns:
         The size of the sample; minus the number of deals if all were searched, -1 without hidden
         cards.
     """
-    deal = states[DEAL_ROW]
+    (samples, limit), deal = dealt, states[DEAL_ROW]
     count = count_deals(s)
     sampled = count > limit
     possible = 0
@@ -324,14 +293,9 @@ def evaluate_end(
         else:
             chance = deal_numbered(deal, number)
         if chance > 0.0:
-            chances[possible] = chance
-            if not decide_forced(
-                deal, forced_limits, fields, uses, distances, levels, table,
-                values[possible], terms[possible], searched,
-            ):  # fmt: skip
-                play_rounds(
-                    deal, asker, rounds, fields, uses, distances, card_values, weights, detours,
-                    states, seen, values[possible], terms[possible], searched,
-                )  # fmt: skip
+            deals.chances[possible] = chance
+            value, terms = deals.values[possible], deals.terms[possible]
+            if not decide_forced(deal, race, minimax, value, terms, searched):
+                play_rounds(deal, asker, rounds, race, states, seen, value, terms, searched)
             possible += 1
     return possible if sampled else -possible
