@@ -199,8 +199,8 @@ class Counting(SolutionCache):
 @pytest.mark.parametrize("error", [OutOfTime, Overloaded])
 def test_decisions_judged_before_the_deadline_are_returned(error: type[Exception]):
     body, whole = game("three", 2)
-    counting = Solutions(Counting())
-    reviewed(body, counting)
+    counting = Counting()
+    reviewed(body, Solutions(counting))
     seen = []
     for enough in (*range(1, 8), *range(8, counting.count, 29), counting.count - 1):
         part = reviewed(body, Solutions(Failing(enough, error)))
