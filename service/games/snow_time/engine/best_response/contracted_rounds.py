@@ -162,7 +162,7 @@ class ContractedRound:
             self._plans.plans[plans],
             self._effects.numbers,
             self._potentials,
-            *self._others.kernel_arguments(level),
+            self._others.at_level(level),
             taken is None,
             np.zeros((0, 0, 0), np.bool_) if taken is None else taken,
             shares,

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from service.games.snow_time.engine.kernels.contractions import Others
 from service.games.snow_time.engine.packed_rounds import PackedPlans
 from service.games.snow_time.engine.packing import FINAL
 
@@ -136,25 +137,23 @@ class OtherLines:
         """The joint lines of all seats before these, see ``JointLines.by_finals``."""
         return JointLines.of(self.seats[:-INNER]).by_finals()
 
-    def kernel_arguments(
-        self, level: int
-    ) -> tuple[Ints, Ints, Ints, Floats, Ints, Ints, Ints, Ints, Floats]:
-        """Return all joint lines, from ``inner_lines`` on; see ``contractions.add_shares``.
+    def at_level(self, level: int) -> Others:
+        """Return all joint lines with the labels of a level.
 
         Args:
             level: of the labels.
         """
         (outer, starts, finals), inner = self.outer, self.inner
-        return (
-            inner.lines,
-            inner.finals,
-            inner.labels(level),
-            inner.chances,
-            starts,
-            finals * inner.final_cards,
-            np.ascontiguousarray(outer.lines.T),
-            outer.labels(level),
-            outer.chances,
+        return Others(
+            inner_lines=inner.lines,
+            inner_cells=inner.finals,
+            inner_labels=inner.labels(level),
+            inner_chances=inner.chances,
+            starts=starts,
+            outer_cells=finals * inner.final_cards,
+            outer_lines=np.ascontiguousarray(outer.lines.T),
+            outer_labels=outer.labels(level),
+            outer_chances=outer.chances,
         )
 
     def label_shape(self, level: int) -> tuple[int, ...]:

@@ -82,7 +82,7 @@ class PlannedRound:
             self.plans.plans[plans],
             changes.numbers,
             changes.tables,
-            *self.others.kernel_arguments(level),
+            self.others.at_level(level),
             where,
             self.seats,
             changes.before,

@@ -8,9 +8,12 @@ vectorise them.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
+from service.compiling import kernel, record
+from service.core.arrays import Floats, Ints
 from service.games.snow_time.engine.kernels.rounds import (
     ARRIVED_SHIFT,
     FATES,
@@ -19,6 +22,47 @@ from service.games.snow_time.engine.kernels.rounds import (
     KINDS,
     SEATS_MASK,
     add_fate,
+)
+
+
+class Others(NamedTuple):
+    """The joint lines of the other seats: of the inner ones, and of the outer ones before them.
+
+    Attributes:
+        inner_lines: int64[inner seats, inner joint lines].
+        inner_cells, inner_labels: int64[inner joint lines], their parts of the cell and the joint
+            label of the inner seats.
+        inner_chances: float64[inner joint lines].
+        starts: int64[outer final cards + 1], the first joint line of each of the outer seats'
+            joint final cards.
+        outer_cells: int64[outer final cards], their part of the cell.
+        outer_lines: int64[outer joint lines, outer seats].
+        outer_labels: int64[outer joint lines], the joint label of the outer seats.
+        outer_chances: float64[outer joint lines].
+    """
+
+    inner_lines: Ints
+    inner_cells: Ints
+    inner_labels: Ints
+    inner_chances: Floats
+    starts: Ints
+    outer_cells: Ints
+    outer_lines: Ints
+    outer_labels: Ints
+    outer_chances: Floats
+
+
+OTHERS = record(
+    Others,
+    inner_lines="int64[:, ::1]",
+    inner_cells="int64[::1]",
+    inner_labels="int64[::1]",
+    inner_chances="float64[::1]",
+    starts="int64[::1]",
+    outer_cells="int64[::1]",
+    outer_lines="int64[:, ::1]",
+    outer_labels="int64[::1]",
+    outer_chances="float64[::1]",
 )
 
 
@@ -89,29 +133,10 @@ def add_cells(plan_cells, champions, masses, gained, points, marks, owners, out)
 
 
 @kernel(
-    "void(int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, ::1], int64[:, ::1],"
-    " int64[::1], int64[::1], float64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
-    " float64[::1], boolean, boolean[:, :, ::1], float64[:, :, ::1], float64[:, ::1])"
+    f"void(int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, ::1], {OTHERS}, boolean,"
+    " boolean[:, :, ::1], float64[:, :, ::1], float64[:, ::1])"
 )
-def add_shares(
-    plan_cells,
-    own_lines,
-    numbers,
-    tables,
-    inner_lines,
-    inner_cells,
-    inner_labels,
-    inner_chances,
-    starts,
-    outer_cells,
-    outer_lines,
-    outer_labels,
-    outer_chances,
-    by_label,
-    taken,
-    shares,
-    masses,
-):
+def add_shares(plan_cells, own_lines, numbers, tables, others, by_label, taken, shares, masses):
     """Add the expected shares of the win, by joint line of the inner seats.
 
     The seats are the asker's, then the *outer* seats, then the *inner* ones.  A cell is the sum of
@@ -122,16 +147,7 @@ def add_shares(
         own_lines: int64[plans, own seats], a line for each own seat.
         numbers: uint32[n, cells], see ``effects.number_effects``.
         tables: float64[n, lines, effects], potentials, see ``effects.tabulate_shares``.
-        inner_lines: int64[inner seats, inner joint lines].
-        inner_cells, inner_labels: int64[inner joint lines], their parts of the cell and the joint
-            label of the inner seats.
-        inner_chances: float64[inner joint lines].
-        starts: int64[outer final cards + 1], the first joint line of each of the outer seats'
-            joint final cards.
-        outer_cells: int64[outer final cards], their part of the cell.
-        outer_lines: int64[outer joint lines, outer seats].
-        outer_labels: int64[outer joint lines], the joint label of the outer seats.
-        outer_chances: float64[outer joint lines].
+        others: the joint lines of the outer and the inner seats.
         by_label: whether to add the asker's share by outer joint label, or the shares of all seats
             where the plans are taken.
         taken: bool[plans, outer joint labels, inner joint labels], where the plans are taken;
@@ -141,6 +157,8 @@ def add_shares(
         masses: float64[plans, cells of the others], in and out: their probabilities where the plan
             is taken; unchanged with ``by_label``.
     """
+    inner_lines, inner_cells, inner_labels, inner_chances = others[:4]
+    starts, outer_cells, outer_lines, outer_labels, outer_chances = others[4:]
     own, outer, inner = own_lines.shape[1], outer_lines.shape[1], inner_lines.shape[0]
     size, labels = inner_cells.shape[0], taken.shape[1]
     fixed = own + outer

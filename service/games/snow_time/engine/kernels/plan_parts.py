@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
+from service.games.snow_time.engine.kernels.contractions import OTHERS
 from service.games.snow_time.engine.kernels.effects import OWNER
 from service.games.snow_time.engine.kernels.parts import (
     AFTER,
@@ -93,25 +94,16 @@ def add_plan_spaces(
 
 
 @kernel(
-    "void(int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, :, ::1], int64[:, ::1],"
-    " int64[::1], int64[::1], float64[::1], int64[::1], int64[::1], int64[:, ::1], int64[::1],"
-    " float64[::1], boolean[:, :, ::1], int64[:, ::1], float64[::1], uint8[:, ::1],"
-    " int32[:, ::1], int32[::1], float64[:, ::1])"
+    f"void(int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, :, ::1], {OTHERS},"
+    " boolean[:, :, ::1], int64[:, ::1], float64[::1], uint8[:, ::1], int32[:, ::1], int32[::1],"
+    " float64[:, ::1])"
 )
 def add_plan_shares(
     plan_cells,
     own_lines,
     numbers,
     tables,
-    inner_lines,
-    inner_cells,
-    inner_labels,
-    inner_chances,
-    starts,
-    outer_cells,
-    outer_lines,
-    outer_labels,
-    outer_chances,
+    others,
     taken,
     seats,
     before,
@@ -126,14 +118,15 @@ def add_plan_shares(
         plan_cells, own_lines: see ``contractions.add_shares``, also for the order of the seats.
         numbers: uint32[n, cells], the effect of every cell on every seat.
         tables: float64[n, lines, effects, columns], see ``parts.tabulate_changes``.
-        inner_lines, inner_cells, inner_labels, inner_chances: see ``contractions.add_shares``.
-        starts, outer_cells, outer_lines, outer_labels, outer_chances: see there.
+        others: see ``contractions.Others``.
         taken: bool[plans, outer joint labels, inner joint labels].
         seats: int64[n, 5], see the columns of ``effects``; the asker's come first.
         before: float64[n], the potentials before the round.
         gained, points, marks: of every cell, see ``rounds.fill_cells``.
         out: float64[plans, parts], in and out, see ``parts.add_weighted_changes``.
     """
+    inner_lines, inner_cells, inner_labels, inner_chances = others[:4]
+    starts, outer_cells, outer_lines, outer_labels, outer_chances = others[4:]
     own, outer, inner = own_lines.shape[1], outer_lines.shape[1], inner_lines.shape[0]
     size, lines = inner_cells.shape[0], tables.shape[1]
     asker = seats[0, OWNER]
