@@ -225,7 +225,8 @@ def _of_equals(facts: Sequence[Reason]) -> list[Reason]:
     halves = (("fruit", "mana"), tuple(FELLED_BY.values()))
     if not second and gain.code in chain(*halves):
         [other] = [half for half in halves if gain.code not in half]
-        second = [each for each in facts if each.code in other][:1]
+        second = [each for each in facts if each.code == "bonus" and "space" not in gain.params]
+        second = second or [each for each in facts if each.code in other]
     return [gain, *(second or [each for each in facts if each.code == "waits"])][:MAX_REASONS]
 
 

@@ -7,7 +7,17 @@ from typing import Any, Final
 
 from service.core.explanation import Consequence
 from service.core.rounding import rounded
-from service.games.snow_time.api.reasons.outlook import BRAWLS, BURIED, FALLS, STRUCK, Happening
+from service.games.snow_time.api.reasons.outlook import (
+    BONUS,
+    BRAWLS,
+    BURIED,
+    FALLS,
+    FINISHES,
+    MOSTLY,
+    STRUCK,
+    Happening,
+    Happenings,
+)
 from service.games.snow_time.api.reasons.replies import (
     CERTAIN,
     DECISIVE,
@@ -70,7 +80,10 @@ def avoided(case: Case, fall: Happening, reply: Reply) -> dict[str, Any]:
 
 
 def dangers_of(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
-    """Yield the replies that let the champion of the move fall."""
+    """Yield the replies that let the champion of the move fall.
+
+    A brawl whose fight point leads to a bonus or to the last space is no danger.
+    """
     if case.happens is None:
         return
     for reply in replies:
@@ -82,6 +95,7 @@ def dangers_of(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
                 each.code in FALLS
                 and (each.other, each.number) == (reply.seat, reply.card)
                 and chance >= DECISIVE
+                and not (each.code == BRAWLS and _pays(case.happens, each))
             ):
                 params = {
                     "seat": each.own,
@@ -91,3 +105,13 @@ def dangers_of(case: Case, replies: Sequence[Reply]) -> Iterator[Consequence]:
                     "chance": rounded(min(1.0, reply.chance)),
                 }
                 yield Consequence(DANGERS[each.code], params, min(0.0, reply.harm))
+
+
+def _pays(happens: Happenings, fall: Happening) -> bool:
+    """Return whether a bonus or the last space mostly comes with a fall."""
+    paid = {
+        each
+        for each in happens.chances()
+        if each.code in (BONUS, FINISHES) and each.own == fall.own
+    }
+    return happens.share(paid, fall) >= MOSTLY

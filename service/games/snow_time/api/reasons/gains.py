@@ -14,6 +14,7 @@ from service.games.snow_time.api.reasons.outlook import (
     FRUIT,
     KNOCKS,
     MANA,
+    MOSTLY,
     Happening,
     Happenings,
 )
@@ -36,8 +37,6 @@ POSSIBLE: Final = 0.25
 """A smaller probability of a gain is not worth saying."""
 SEEN: Final = 0.05
 """Unless it is the fruit on the level of the own champion, which everybody sees."""
-MOSTLY: Final = 0.8
-"""Share of the plays in which something comes with something else."""
 LANDING: Final = 0.2
 """A smaller probability of a bonus or of the last space is not worth saying."""
 

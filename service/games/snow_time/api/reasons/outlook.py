@@ -20,6 +20,9 @@ MAX_PLAYS: Final = 24
 MIN_KNOWN: Final = 0.5
 """Of the plays of the others, by probability."""
 
+MOSTLY: Final = 0.8
+"""Share of the plays in which something comes with something else, to be said together."""
+
 KNOCKS, BRAWLS, STRUCK, BURIED = "knocks", "brawls", "struck", "buried"
 FRUIT, MANA, BONUS, FINISHES = "fruit", "mana", "bonus", "finishes"
 WINS, TAKES = "wins", "takes"
