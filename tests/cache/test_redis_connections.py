@@ -25,7 +25,8 @@ from tests.redis_server import Faults, RedisServer, scripted_server
 from tests.tls_relay import Certificate, new_certificate, tls_relay, tls_url
 
 KEY, VALUE = b"k" * 32, b"a value"
-QUOTA = Quota(units=100, window_s=10)
+QUOTA = Quota(units=100, window_s=3600)
+"""Of a long window: what a client owes is still stored when a busy machine looks."""
 PASSWORD = "p@ss:w/rd?#%+ü"
 QUOTED = "p%40ss%3Aw%2Frd%3F%23%25%2B%C3%BC"
 OPERATORS = (Path(__file__).resolve().parents[2] / "deploy" / "README.md").read_text("utf-8")
