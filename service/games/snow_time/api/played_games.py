@@ -18,7 +18,7 @@ from service.games.snow_time.api.schema import DEFAULT_DEPTH, DEFAULT_MODEL, DEF
 from service.games.snow_time.rules.legality import ParsedPosition, as_parsed, read_position
 from service.games.snow_time.rules.move_legality import check_dice, read_moves, require_complete
 from service.games.snow_time.rules.rules import Dice, SnowTime, dice_rolled, grow, winners
-from service.games.snow_time.rules.state import FRUIT_TOKENS, Move, State
+from service.games.snow_time.rules.state import Move, State
 
 
 def parse_review(
@@ -126,7 +126,7 @@ def _difference(before: State, grown: State, dice: Dice) -> str | None:
     if before.board != grown.board:
         return "`track`"
     expected = grow(before, dice)
-    is_possible = len(dice) == dice_rolled(FRUIT_TOKENS - sum(before.fruit))
+    is_possible = len(dice) == dice_rolled(before.supply)
     return None if is_possible and expected.fruit == grown.fruit else "`fruit`"
 
 

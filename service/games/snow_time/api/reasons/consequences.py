@@ -128,7 +128,8 @@ class Reasons:
             return self._of_pick(row, comparison.difference)
         if row not in self._considered and row.move != question.chosen:
             return []
-        return explain_other(self._consequences(row), self._unit)
+        case = self._case(row)
+        return explain_other(self._consequences(case, replies_of(case)), self._unit)
 
     def facts(self, row: MoveValue[Move]) -> list[Reason]:
         """Return what a move does by itself."""
@@ -148,16 +149,19 @@ class Reasons:
         """Return why to play the pick; without a danger to it, the largest threat to the player."""
         verdict, tolerance = self._hint.verdict, TOLERANCES[self._question.objective]
         best = _of_equals(self.facts(row)) if verdict.code in (EQUAL, MIXTURE) else []
+        case = self._case(row)
+        replies = replies_of(case)
         if not best or best[0].code == "sits-out":
-            best = explain_best(self._consequences(row), difference, tolerance, self._unit)
+            best = explain_best(
+                self._consequences(case, replies), difference, tolerance, self._unit
+            )
         # What is much better, or one of equals, is not only "better on balance".
         if verdict.code != CLEAR or not is_slight(verdict.margin, self._question.objective):
             best = [each for each in best if each.code != BALANCE]
         if verdict.result:
             # What happens only now and then is no reason for a sure win.
             return [each for each in best if each.params.get("chance", 1.0) >= SURE]
-        case, codes = self._case(row), {each.code for each in best}
-        threat = largest_threat(case, replies_of(case))
+        threat, codes = largest_threat(case, replies), {each.code for each in best}
         if threat is None or "finishes" in codes:
             return best
         # A champion that falls is nothing, compared with a lost game.
@@ -174,16 +178,14 @@ class Reasons:
         happens, instead = self._outlook.of(row.move), self._outlook.of(other.move)
         return Case(self._question, hint, row, other, row.comparison.parts, happens, instead)
 
-    def _consequences(self, row: MoveValue[Move]) -> list[Consequence]:
-        case = self._case(row)
-        replies = replies_of(case)
+    def _consequences(self, case: Case, replies: Sequence[Reply]) -> list[Consequence]:
         found = [
             *_cards(case),
             *comparative_gains(case),
             *_replies(case, replies),
             *dangers_of(case, replies),
         ]
-        if row.move != self._hint.pick:
+        if case.row.move != self._hint.pick:
             return found
         least = LEAST * self._unit
         plain = _besides(plain_gains(case, least), found)

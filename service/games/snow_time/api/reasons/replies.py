@@ -27,8 +27,6 @@ DECISIVE: Final = 0.75
 """A fall that a reply leads to happens with this probability if it comes, at least."""
 HALF: Final = 0.5
 """The own champion fells that of a reply with this probability if it comes, at least."""
-
-
 MANY: Final = 4
 """So many fruit on a level are much."""
 FELLED_BY: Final = {KNOCKS: "knocks", BRAWLS: "stops"}
