@@ -49,7 +49,6 @@ class Reach:
             unknown.
         attacks: positions in which other players answer, in the same order.  They have outcomes as
             events have, but do not count as events.
-        rough: whether another tree may find something else, see :meth:`TurnGame.rough_tree`.
         assumed: whether others are assumed to play in some way before or here, so that nothing is
             proven.
     """
@@ -60,7 +59,6 @@ class Reach:
     cut: bool
     actions: Sequence[int] = ()
     attacks: Sequence[Node] = ()
-    rough: bool = False
     assumed: bool = False
 
 
@@ -281,30 +279,8 @@ class TurnGame(Protocol[Play, Choice]):
     def error_model(self, question: TurnQuestion[Play, Choice]) -> ErrorModel:
         """Return how wrong the values of a decision are, see :class:`ErrorModel`."""
 
-    def tree(
-        self, question: TurnQuestion[Play, Choice], earlier: TurnTree[Choice] | None = None
-    ) -> TurnTree[Choice]:
-        """Return the search tree of the decision in question.
-
-        Args:
-            question: the decision.
-            earlier: tree of an earlier decision of the same plan, from this game; what it has
-                computed may be used.
-        """
-
-    def rough_tree(
-        self, question: TurnQuestion[Play, Choice], tree: TurnTree[Choice]
-    ) -> TurnTree[Choice] | None:
-        """Return a faster tree if the first breadth may take long, else None.
-
-        It is searched first.  Choices whose reaches are not rough are not searched again.  Of the
-        others, the best ones are followed in the tree first; those that are not followed because
-        the time is over or the budget is spent keep their values.
-
-        Args:
-            question: the decision.
-            tree: of the decision; what it has computed may be used.
-        """
+    def tree(self, question: TurnQuestion[Play, Choice]) -> TurnTree[Choice]:
+        """Return the search tree of the decision in question."""
 
     def canonical(self, question: TurnQuestion[Play, Choice]) -> CanonicalTurn[Play, Choice] | None:
         """Return the canonical form of a question; None if that is the question itself."""

@@ -48,15 +48,12 @@ class TurnBudget:
             widest breadth that the budget allows, see :attr:`Breadth.best`.
         rounds: rounds of the other players' turns after the asker's turn; a single player has none.
         positions: limit on the positions searched; the narrowest breadth may exceed it.
-        followed: the limit instead, without exceptions, of positions searched in a tree that has a
-            rough one, see :meth:`~service.core.sequential.TurnGame.rough_tree`; the wider breadths
-            have half of it.
         lines: if there are any, the search itself looks no rounds ahead, and these stages follow.
-            They have a limit of ``positions`` again, or of half of them if there was a rough tree.
+            They have a limit of ``positions`` again.
             The first stage takes about half of it: it looks fewer rounds ahead if there are many
             ends, and leaves out the worst choices if one round takes too many positions.
-        first: limit on the positions of the narrowest breadth, or of the rough tree if there is
-            one.  The nodes that are left are cut off, see :meth:`TurnTree.cut_off`.
+        first: limit on the positions of the narrowest breadth.  The nodes that are left are cut
+            off, see :meth:`TurnTree.cut_off`.
         planned: a plan goes on only while its decisions are expected to take at most so many
             positions together; None for no limit.
     """
@@ -64,7 +61,6 @@ class TurnBudget:
     breadths: Sequence[Breadth]
     rounds: int
     positions: int
-    followed: int = 0
     lines: Sequence[Lines] = ()
     first: int = 2_000_000
     planned: int | None = None

@@ -258,7 +258,7 @@ def test_parts_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPa
         return snowcrest.leaves_after(tree, end, rounds, deals)
 
     def compute(body: Body) -> Any:
-        trees = snowcrest.plain_tree
+        trees = snowcrest.PlainTree
         return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate, trees)
 
     check(Tally("snowcrest", UNITS), played("snowcrest", 4), compute)

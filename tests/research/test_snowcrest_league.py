@@ -17,6 +17,7 @@ from league.snowcrest.play import GAME, initial_state, play
 from league.snowcrest.training import (
     SETS,
     TrainingGame,
+    features,
     fit_evaluator,
     loss,
     play_training_game,
@@ -31,7 +32,8 @@ from service.games.snowcrest.engine.evaluation import (
     knot_weights,
     load_evaluator,
 )
-from service.games.snowcrest.engine.features import FEATURES, features
+from service.games.snowcrest.engine.features import FEATURES
+from tests.games.snowcrest.engine.plain_evaluation import shares as plain_shares
 
 pytestmark = pytest.mark.research
 
@@ -135,11 +137,9 @@ def test_shares_agree_with_the_service(players):
     play(first, dict.fromkeys(first.players, RandomAgent()), 5, states.append)
     now = states[9]
     following = now.turn or players
-    game = replace(
-        seen, features=np.array([features(now, following)]), phases=np.array([knot_weights(now)])
-    )
+    game = replace(seen, features=np.array([features(now)]), phases=np.array([knot_weights(now)]))
     assert shares(game, default_evaluator())[0] == pytest.approx(
-        default_evaluator().shares(now, following)
+        plain_shares(default_evaluator(), now, following)
     )
     assert seen.features.shape == (len(seen.phases), players, len(FEATURES))
     assert seen.phases.sum(axis=1) == pytest.approx(np.ones(len(seen.phases)))

@@ -17,7 +17,7 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
     next_turn,
     shares,
 )
-from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, MOST_ACTIONS
+from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS
 from service.games.snowcrest.engine.kernels.looking_ahead import deal_hand
 from service.games.snowcrest.engine.kernels.rules.acting import act, begin_turn
 from service.games.snowcrest.engine.kernels.rules.advancing import COMPLETE, TOO_LARGE
@@ -42,7 +42,8 @@ from service.games.snowcrest.engine.kernels.searching import (
     MEMORY,
     MOST_WIDTH,
     POSITIONS,
-    SAMPLES,
+    SEARCH,
+    Search,
     evaluate_choices,
     observe,
 )
@@ -53,11 +54,8 @@ WIDTH, WORLDS, ROUNDS = range(3)
 MOST_TURNS = 2000
 
 
-@kernel(
-    f"float64({VECTOR}, {CATALOGUE}, {AGENTS}, {SAMPLES}, {ACTIONS}, {POSITIONS}, float64[::1],"
-    " int64, int64, int64)"
-)
-def play_on(s, c, agents, deals, memos, orders, out, memory, values, status, asker, turns):
+@kernel(f"float64({VECTOR}, {SEARCH}, {AGENTS}, {POSITIONS}, float64[::1], int64, int64, int64)")
+def play_on(s, search, agents, memory, values, status, asker, turns):
     """Play the rest of a turn and some others in place; return the asker's win share then.
 
     Args:
@@ -65,17 +63,16 @@ def play_on(s, c, agents, deals, memos, orders, out, memory, values, status, ask
         status: what it needs next.
         turns: number of turns after this one.
     """
-    status = play_turn(s, c, agents, deals, memos, orders, out, memory, values, status, MOST_WIDTH)
+    c, memos = search.cards, search.memos
+    status = play_turn(s, search, agents, memory, values, status, MOST_WIDTH)
     for _ in range(turns):
         if status == TOO_LARGE or s[PHASE] == OVER:
             break
         status = begin_turn(s, c)
-        status = play_turn(
-            s, c, agents, deals, memos, orders, out, memory, values, status, MOST_WIDTH
-        )
+        status = play_turn(s, search, agents, memory, values, status, MOST_WIDTH)
     if s[PHASE] == OVER:
         resources, points = np.zeros((s[N], RESOURCES), np.int64), np.zeros(s[N], np.int64)
-        final_scores(s, c, deals, NO_DEAL, resources, points)
+        final_scores(s, c, search.deals, NO_DEAL, resources, points)
         return win_share(s, c, asker, resources, points)
     view, found = np.zeros(len(s), np.int16), np.zeros(s[N])
     observe(s, c, asker, view)
@@ -84,22 +81,17 @@ def play_on(s, c, agents, deals, memos, orders, out, memory, values, status, ask
     return found[asker]
 
 
-@kernel(
-    f"int64({VECTOR}, {CATALOGUE}, {AGENTS}, {SAMPLES}, {ACTIONS}, {POSITIONS}, float64[::1],"
-    " int64[::1])"
-)
-def choose_ahead(view, c, agents, deals, memos, orders, out, memory, values, plan):
+@kernel(f"int64({VECTOR}, {SEARCH}, {AGENTS}, {POSITIONS}, float64[::1], int64[::1])")
+def choose_ahead(view, search, agents, memory, values, plan):
     """Evaluate the choices of a turn, play on after the best ones, and return the best's place.
 
     Args:
         view: the position as the active player sees it.
-        out: filled in with the choices.
+        search: with the weights of the active player; its actions are filled in with the choices.
         plan: see ``WIDTH``.
     """
-    asker = int(view[TURN])
-    number = evaluate_choices(
-        view, c, agents[asker], deals, memos, orders, out, memory, values, MOST_WIDTH
-    )
+    asker, c, out = int(view[TURN]), search.cards, search.actions
+    number = evaluate_choices(view, search, memory, values, MOST_WIDTH)
     order = np.argsort(-values[:number], kind="mergesort")
     width = min(plan[WIDTH], number)
     if width < 2:
@@ -123,9 +115,7 @@ def choose_ahead(view, c, agents, deals, memos, orders, out, memory, values, pla
             world[:] = dealt
             status = act(world, c, choices[order[place]])
             turns = plan[ROUNDS] * view[N] - 1
-            found[place] += play_on(
-                world, c, alike, deals, memos, orders, out, memory, values, status, asker, turns
-            )
+            found[place] += play_on(world, search, alike, memory, values, status, asker, turns)
     np.random.seed(after)
     out[: len(choices)] = choices
     return int(order[np.argmax(found)])
@@ -152,19 +142,16 @@ def play_game(s, c, agents, plans, seed, won, points):
     out, values = np.zeros((MOST_ACTIONS, c[ACTION_SIZE]), np.int16), np.zeros(MOST_ACTIONS)
     memory = np.zeros((MEMORY, len(s)), np.int16)
     memos, view = np.zeros((s[N], memo_size(c))), np.zeros(len(s), np.int16)
-    turns = 0
+    scratch, turns = np.zeros(len(s), np.int16), 0
     while s[PHASE] != OVER:
         status, seat = begin_turn(s, c), s[TURN]
+        search = Search(c, agents[seat], memos, deals, orders, out, scratch)
         top = STACK + (s[TASKS] - 1) * TASK_SIZE
         if plans[seat, WIDTH] > 1 and s[top] == CHOOSE:
             observe(s, c, seat, view)
-            chosen = choose_ahead(
-                view, c, agents, deals, memos, orders, out, memory, values, plans[seat]
-            )
+            chosen = choose_ahead(view, search, agents, memory, values, plans[seat])
             status = act(s, c, out[chosen])
-        status = play_turn(
-            s, c, agents, deals, memos, orders, out, memory, values, status, MOST_WIDTH
-        )
+        status = play_turn(s, search, agents, memory, values, status, MOST_WIDTH)
         turns += 1
         if status != COMPLETE or turns > MOST_TURNS:
             return -1

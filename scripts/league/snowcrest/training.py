@@ -14,6 +14,7 @@ from scipy.optimize import minimize
 
 from league.snowcrest.agents import best_choice
 from league.snowcrest.play import Question, initial_state, play
+from service.games.snowcrest.engine.abilities import ABILITIES, abilities
 from service.games.snowcrest.engine.evaluation import (
     ENDING,
     KNOTS,
@@ -21,11 +22,15 @@ from service.games.snowcrest.engine.evaluation import (
     knot_weights,
     load_evaluator,
 )
-from service.games.snowcrest.engine.features import FEATURES, features
+from service.games.snowcrest.engine.features import FEATURES, PLAIN_FEATURES
+from service.games.snowcrest.engine.kernels.choices.estimation import next_turn
+from service.games.snowcrest.engine.kernels.choices.features import all_features
+from service.games.snowcrest.engine.packing import packing_of
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 from service.games.snowcrest.rules.state import Phase, State
+from service.games.snowcrest.rules.turn import Turn
 
 Floats = NDArray[np.float64]
 
@@ -90,12 +95,12 @@ def play_training_game(players: int, seed: int, evaluator: str) -> TrainingGame:
     difficulty = 1 + seed // 2 % len(DIFFICULTIES)
     starter_variant = players > 1 and seed // 2 % STARTER_VARIANT_EVERY == 0
     first = initial_state(players, seed, starter_variant=starter_variant, difficulty=difficulty)
-    positions: list[list[list[float]]] = []
+    positions: list[Floats] = []
     phases: list[tuple[float, ...]] = []
 
     def record(state: State) -> None:
         if state.phase is Phase.TURNS:
-            positions.append(features(state, state.turn or len(state.seats)))
+            positions.append(features(state))
             phases.append(knot_weights(state))
 
     finished = play(first, dict.fromkeys(first.players, TrainingAgent(evaluator)), seed, record)
@@ -107,6 +112,17 @@ def play_training_game(players: int, seed: int, evaluator: str) -> TrainingGame:
         np.array([finished.shares[name] for name in names]),
         difficulty if players == 1 else 0,
     )
+
+
+def features(state: State) -> Floats:
+    """Return the features of a position between two turns, float64[players, FEATURES]."""
+    packing = packing_of(state.catalogue, len(state.seats))
+    position, seats = packing.pack(Turn(state)), len(state.seats)
+    plain = np.zeros((seats, len(PLAIN_FEATURES)))
+    copies = np.zeros((seats, 3, len(state.catalogue.villagers)))
+    all_features(position, packing.cards, next_turn(position), plain, copies)
+    of_cards = copies @ np.array(abilities(state.catalogue))
+    return np.concatenate([plain, of_cards.reshape(seats, 3 * len(ABILITIES))], axis=1)
 
 
 def with_players(games: Sequence[TrainingGame], players: int) -> Iterator[TrainingGame]:

@@ -33,7 +33,6 @@ class NodeValue:
         sample_size: of an end, the number of deals to sample; 0 if it is only estimated.
         below: otherwise, the values that this one is the mean of, with their probabilities.
         similar: see :class:`~service.solver.search.attribution.Composition`.
-        rough: whether a reach below the node is rough.
         bounds: see :data:`~service.core.turn_hints.Bounds`.
     """
 
@@ -46,7 +45,6 @@ class NodeValue:
     sample_size: int = 0
     below: Sequence[tuple[float, NodeValue]] = ()
     similar: tuple[tuple[Node, Node], float] | None = None
-    rough: bool = False
     bounds: Bounds = UNKNOWN
 
 
@@ -88,7 +86,6 @@ def mean_value(outcomes: Outcomes, values: Sequence[NodeValue], asker: int) -> N
         preference,
         below=below,
         forced=max(forced) if min(forced) > 0 else 0,
-        rough=any(value.rough for value in values),
         bounds=bounds_of_any(values, complete=outcomes.all),
     )
 

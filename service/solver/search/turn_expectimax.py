@@ -120,7 +120,6 @@ def solve(
     stop_at: float | None,
     tree: TurnTree[Choice] | None = None,
     *,
-    rough: TurnTree[Choice] | None = None,
     attributed: bool = False,
 ) -> TurnSolution:
     """Search a decision.
@@ -129,7 +128,6 @@ def solve(
         game: the game.
         question: the decision.
         tree: of the decision; by default the game's.
-        rough: see :class:`~service.solver.search.turn_search.TurnSearch`.
         attributed: whether the solution has the parts of the values.
         stop_at: ``time.monotonic()`` at which to stop with the values of the widest breadth that
             is finished for all choices, or None.
@@ -140,7 +138,7 @@ def solve(
     [choices] = question.decision.choices.values()
     budget = game.budgets[question.effort]
     tree = tree or game.tree(question)
-    search = TurnSearch(tree, budget, stop_at, graded_place(game, question), rough)
+    search = TurnSearch(tree, budget, stop_at, graded_place(game, question))
     values = search.values_of(choices)
     exact = not (search.cut or search.estimated)
     errors = game.error_model(question)

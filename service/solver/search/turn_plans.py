@@ -57,13 +57,12 @@ def solve_with_plans(
     Raises:
         OutOfTime: if the deadline passed before there was any result.
     """
-    first = game.tree(question)
-    tree, rough = _MemoizedTree(first, {}), game.rough_tree(question, first)
-    solution = solve(game, question, stop_at, tree, rough=rough, attributed=True)
+    tree = _MemoizedTree(game.tree(question), {})
+    solution = solve(game, question, stop_at, tree, attributed=True)
     ranking = rank_choices(solution, tree.asker)
     if not solution.complete:
         return replace(solution, plans=((ranking[0],),))
-    planner = _Planner(game, first, tree, stop_at, solution)
+    planner = _Planner(game, tree, stop_at, solution)
     hint = render_turn_hint(solution, question, tree.players)
     places = [0, *considered(hint.choices, question.chosen)]
     plans = tuple(planner.plan(question, ranking[place]) for place in places)
@@ -75,8 +74,7 @@ class _Planner(Generic[Play, Choice]):
 
     Args:
         game: the game.
-        first: the tree of the decision.
-        tree: the same with its results.
+        tree: of the first decision, with its results.
         stop_at: ``time.monotonic()`` at which to stop, or None.
         solution: of the first decision.
 
@@ -87,12 +85,11 @@ class _Planner(Generic[Play, Choice]):
     def __init__(
         self,
         game: TurnGame[Play, Choice],
-        first: TurnTree[Choice],
         tree: _MemoizedTree[Choice],
         stop_at: float | None,
         solution: TurnSolution,
     ) -> None:
-        self._game, self._first, self._tree = game, first, tree
+        self._game, self._tree = game, tree
         self._stop_at, self._first_nodes = stop_at, solution.nodes
         self._first_each = solution.nodes / len(solution.shares)
         self.complete = True
@@ -122,10 +119,9 @@ class _Planner(Generic[Play, Choice]):
         game = self._game
         form = game.canonical(question)
         solved = question if form is None else form.question
-        tree = game.tree(solved, self._first)
-        rough = game.rough_tree(solved, tree)
+        tree = game.tree(solved)
         try:
-            step = solve(game, solved, self._stop_at, self._tree.at(tree), rough=rough)
+            step = solve(game, solved, self._stop_at, self._tree.at(tree))
         except OutOfTime:
             self.complete = False
             return None

@@ -27,7 +27,6 @@ from service.solver.search.node_values import (
     mean_value,
     put_off,
 )
-from service.solver.search.rough_search import RoughNode, TreeWithRough
 
 MOST_EVENTS: Final = 12
 """Events that are followed one after another. Usual turns have at most six; cards that a request
@@ -51,8 +50,6 @@ class TurnSearch(Generic[Choice]):
         stop_at: ``time.monotonic()`` at which to stop, or None.
         graded: index of a choice that has as much work as the best ones, so that its loss is as
             certain, or None.
-        rough: a faster tree, which is searched first, or None; its values count for the choices
-            that are not followed in the tree because the time is over or the budget is spent.
 
     The first stage always has values: once its budget or the CPU time is spent, the nodes that are
     left are valued as if the turn ended there.
@@ -73,15 +70,12 @@ class TurnSearch(Generic[Choice]):
         budget: TurnBudget,
         stop_at: float | None,
         graded: int | None = None,
-        rough: TurnTree[Choice] | None = None,
     ) -> None:
-        self._rough = None if rough is None else TreeWithRough(tree, rough)
-        self.tree: TurnTree[Choice] = self._rough or tree
-        self.tree.watch(self._check)
+        self.tree = tree
+        tree.watch(self._check)
         self._budget, self._stop_at = budget, stop_at
         self._graded = graded
         self._breadth, self._limit = budget.breadths[0], budget.first
-        self._wider_limit = budget.positions
         self._end_values: dict[Node, NodeValue] = {}
         self._node_values: dict[tuple[Node, int], NodeValue] = {}
         self._rounds_ahead = budget.rounds if tree.looks_ahead else 0
@@ -101,18 +95,11 @@ class TurnSearch(Generic[Choice]):
         A breadth of the best choices is an exception, see :attr:`Breadth.best`.
         """
         values: list[NodeValue] = []
-        if self._rough is None:
-            nodes = [self.tree.after(choice) for choice in choices]
-        else:
-            nodes = [self._rough.roughly_after(choice) for choice in choices]
-            values = self._rough_values(nodes)
-            for place, value in enumerate(values):
-                if value.rough:
-                    nodes[place] = self.tree.after(choices[place])
+        nodes = [self.tree.after(choice) for choice in choices]
         budget = self._budget
         for breadth in budget.breadths:
             before = self.cut, self.determinizations
-            if breadth.best is None and self._rough is None:
+            if breadth.best is None:
                 self.cut, self.determinizations = False, 1
             try:
                 values = self._searched(nodes, values, breadth)
@@ -126,18 +113,6 @@ class TurnSearch(Generic[Choice]):
                 break
         return self._after_rounds(nodes, values) if self._lines and self.complete else values
 
-    def _rough_values(self, nodes: Sequence[Node | SimilarNode]) -> list[NodeValue]:
-        """Return the values of all choices in the rough tree."""
-        try:
-            values = [self._choice_value(node) for node in nodes]
-        except _Stopped:
-            raise OutOfTime from None
-        self._limit, self._in_first_stage = self.nodes + self._budget.followed, False
-        self._wider_limit = self.nodes + self._budget.followed // 2
-        if all(value.rough for value in values):
-            self.cut, self.estimated, self.determinizations = False, False, 1
-        return values
-
     def _searched(
         self,
         nodes: Sequence[Node | SimilarNode],
@@ -148,46 +123,16 @@ class TurnSearch(Generic[Choice]):
         self._node_values, self._end_values = {}, {}
         self._sample_size = breadth.determinizations if self.rounds else 0
         if breadth.best is not None:
-            self._limit = self._wider_limit
             return self._refined(
                 nodes, values, breadth.best, lambda place: self._choice_value(nodes[place])
             )
-        if self._rough is not None and breadth is self._budget.breadths[0]:
-            return self._followed_in_turn(nodes, values)
         return [self._choice_value(node) for node in nodes]
-
-    def _followed_in_turn(
-        self, nodes: Sequence[Node | SimilarNode], rough_values: Sequence[NodeValue]
-    ) -> list[NodeValue]:
-        """Return the rough values, with those of the choices that the budget is enough for.
-
-        The graded choice is followed first, then always the best one of all that is not followed.
-        """
-        values = list(rough_values)
-        sources = [*map(_source, nodes)]
-        done: set[Node] = {source for source in sources if isinstance(source, RoughNode)}
-        while True:
-            ranked = _ranked(values)
-            if self._graded is not None:
-                ranked.insert(0, self._graded)
-            source = next((sources[place] for place in ranked if sources[place] not in done), None)
-            if source is None:
-                return values
-            try:
-                self._value(source, 0)
-            except _Stopped as stopped:
-                self.cut, self.complete = True, stopped.args[0] != "time"
-                return values
-            done.add(source)
-            for place, node in enumerate(nodes):
-                if sources[place] == source:
-                    values[place] = self._choice_value(node)
 
     def _after_rounds(
         self, nodes: Sequence[Node | SimilarNode], values: list[NodeValue]
     ) -> list[NodeValue]:
         """Return the values with those of the ends after some rounds, stage by stage."""
-        positions = self._budget.positions // (1 if self._rough is None else 2)
+        positions = self._budget.positions
         self.rounds, most = self._first_rounds(values, positions // 2)
         self._limit = self.nodes + positions
         for lines in self._lines:
@@ -328,7 +273,7 @@ class TurnSearch(Generic[Choice]):
         self.cut = True
         value = self._outlook(self.tree.cut_off(node))
         # The turn need not end there, so nothing is proven.
-        return replace(value, rough=isinstance(node, RoughNode), bounds=UNKNOWN)
+        return replace(value, bounds=UNKNOWN)
 
     def _best_reached(self, node: Node, events: int) -> NodeValue:
         self._check()
@@ -345,12 +290,11 @@ class TurnSearch(Generic[Choice]):
             raise _CutOff  # All that the game follows from here takes too long.
         actions = reach.actions or [0] * len(nodes)
         values = [*map(after_actions, actions, nodes)]
-        rough = reach.rough or any(value.rough for value in values)
         least = max(value.mean for value in values) - TIE
         best = max(
             (value for value in values if value.mean >= least), key=lambda value: value.preference
         )
-        return replace(best, rough=rough, bounds=bounds_of_choice(reach, values))
+        return replace(best, bounds=bounds_of_choice(reach, values))
 
     def _mean(self, event: Node, events: int) -> NodeValue:
         """Return the mean over the outcomes of an event or attack."""

@@ -8,8 +8,6 @@ from league.snowcrest.agents import GREEDY_EVALUATOR
 from league.snowcrest.game_kernels import play_game
 
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
-from service.games.snowcrest.engine.ends.final_scores import standing
-from service.games.snowcrest.engine.ends.turn_ends import ends_game, is_end
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.kernels.choices import endings
 from service.games.snowcrest.engine.kernels.searching import observe
@@ -20,6 +18,7 @@ from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State, observed
 from service.games.snowcrest.rules.turn import Turn
 from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, start, steps
+from tests.games.snowcrest.plain_ends import ends_game, is_end, standing
 
 
 @pytest.mark.parametrize("own_catalogue", [False, True])

@@ -10,16 +10,16 @@ from service.core.frozen import replace
 from service.core.game import Decision
 from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.catalogue.cards import UNKNOWN
-from service.games.snowcrest.engine.choices.bids import deciding_seat
-from service.games.snowcrest.engine.ends.final_scores import final_shares, standing
-from service.games.snowcrest.engine.ends.turn_ends import is_end
+from service.games.snowcrest.engine.final_scores import FinalScores
+from service.games.snowcrest.engine.packing import packing_of
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.rules.actions import draw_action
 from service.games.snowcrest.rules.choices import pending_decision
 from service.games.snowcrest.rules.progress import apply_choice, apply_draw, chance_outcomes
 from service.games.snowcrest.rules.scoring import scores
-from service.games.snowcrest.rules.turn import DrawCards, RevealSpirit, Turn
+from service.games.snowcrest.rules.turn import DrawCards, RevealSpirit, Turn, deciding_seat
 from service.solver.search.turn_expectimax import solve
+from tests.games.snowcrest.plain_ends import is_end, standing
 
 FIRST_TURNS = 3
 """Turns of the last seat before those that are made last turns."""
@@ -31,7 +31,8 @@ def plain_shares(turn: Turn, memo: dict) -> tuple[list[float], list[float]]:
     if turn in memo:
         return memo[turn]
     if is_end(turn):
-        shares = final_shares(turn.state, 64).mean(axis=0).tolist()
+        packing = packing_of(turn.state.catalogue, len(turn.state.seats))
+        shares = FinalScores(packing).shares(packing.pack(turn)).mean(axis=0).tolist()
         found = shares, [standing(turn.state, seat) for seat in range(len(shares))]
     elif isinstance(turn.task, DrawCards):
         found = plain_shares(apply_draw(turn, draw_action(UNKNOWN)).play, memo)

@@ -135,14 +135,11 @@ class Game:
     def __init__(self, nodes, tree=Tree):
         self.nodes, self.kind = nodes, tree
 
-    def tree(self, question, earlier=None):
+    def tree(self, question):
         return self.kind(self.nodes)
 
     def error_model(self, question):
         return ErrorModel(0.0, 0.0, 0.0)
-
-    def rough_tree(self, question, tree):
-        return None
 
 
 def hint_of(*nodes, tree=Tree):

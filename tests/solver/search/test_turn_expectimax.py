@@ -20,7 +20,6 @@ from service.core.sequential import (
 from service.core.turn_budgets import Breadth, TurnBudget
 from service.core.turn_hints import TurnQuestion
 from service.core.violations import OutOfTime
-from service.solver.search import turn_search
 from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve, unpack
 from tests import randomized
 
@@ -105,27 +104,17 @@ class Tree:
         return end.first and Waiting(Reach([end.first], [], 0, cut=False), False, False)
 
 
-class RoughTree(Tree):
-    """A tree of which all values may be others in another one."""
-
-    def reach(self, node, ends, events):
-        return replace(super().reach(node, ends, events), rough=True)
-
-
 class Game:
     evaluator, budgets = "by hand", TURN_BUDGETS
 
     def __init__(self, tree):
         self._tree = tree
 
-    def tree(self, question, earlier=None):
+    def tree(self, question):
         return self._tree
 
     def error_model(self, question):
         return ErrorModel(0.0, 0.0, 0.0)
-
-    def rough_tree(self, question, tree):
-        return None
 
     def position_key(self, question):
         return b""
@@ -400,57 +389,6 @@ def test_consecutive_events_without_an_end_are_all_searched():
     for effort in TURN_BUDGETS:
         solution = solve(Game(Tree([node])), question(1, effort), None)
         assert solution.shares == [[0.5, 0.5]]
-
-
-def test_rough_values_count_for_choices_that_are_not_followed_in_time(monkeypatch):
-    """Last turns of Snowcrest took up to 100 s; then there was no hint at all."""
-
-    class Slow(Tree):
-        def reach(self, node, ends, events):
-            over.append(True)
-            return super().reach(node, ends, events)
-
-    over: list[bool] = []
-    monkeypatch.setattr(turn_search, "is_over", lambda stop_at: bool(over))
-    nodes = [Node((End((0.2,)),)), Node((End((0.7,)),))]
-    rough = RoughTree([Node((End((0.3,)),)), Node((End((0.6,)),))])
-    solution = solve(Game(Slow(nodes)), question(2), 1.0, Slow(nodes), rough=rough)
-    assert [shares[0] for shares in solution.shares] == [0.3, 0.7]
-    assert (solution.complete, solution.exact) == (False, False)
-    over.clear()
-    monkeypatch.setitem(TURN_BUDGETS, "standard", replace(TURN_BUDGETS["standard"], followed=10))
-    monkeypatch.setattr(turn_search, "is_over", lambda stop_at: False)
-    solution = solve(Game(Tree(nodes)), question(2), 1.0, Tree(nodes), rough=rough)
-    assert [shares[0] for shares in solution.shares] == [0.2, 0.7]
-    assert solution.complete
-
-
-def followed(monkeypatch, *, positions, chosen=None, rough_tree=None):
-    """Return the values of three choices, and the solution, with some work to follow them."""
-    breadth = Breadth((1,), (), determinizations=1)
-    budget = TurnBudget((breadth, replace(breadth, best=1)), 0, 100, followed=positions)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
-    tree = Tree([Node((End((share,)),)) for share in (0.5, 0.4, 0.7)])
-    rough = (rough_tree or RoughTree)([Node((End((share,)),)) for share in (0.3, 0.9, 0.6)])
-    solution = solve(Game(tree), question(3, chosen=chosen), None, tree, rough=rough)
-    return [shares[0] for shares in solution.shares], solution
-
-
-def test_the_best_choices_of_a_rough_tree_are_followed_first(monkeypatch):
-    for positions, expected in ((0, [0.3, 0.4, 0.6]), (2, [0.3, 0.4, 0.7]), (4, [0.5, 0.4, 0.7])):
-        values, solution = followed(monkeypatch, positions=positions)
-        assert values == expected
-        assert solution.complete
-
-
-def test_the_chosen_one_is_followed_before_the_best_ones(monkeypatch):
-    values, _ = followed(monkeypatch, positions=0, chosen=0)
-    assert values == [0.5, 0.9, 0.6]
-
-
-def test_choices_are_not_searched_again_if_the_rough_tree_finds_the_same(monkeypatch):
-    values, _ = followed(monkeypatch, positions=100, rough_tree=Tree)
-    assert values == [0.3, 0.9, 0.6]
 
 
 def test_equal_nodes_are_searched_once():

@@ -13,7 +13,6 @@ from tests.solver.search.test_turn_expectimax import (
     End,
     Game,
     Node,
-    RoughTree,
     Tree,
     question,
 )
@@ -38,21 +37,6 @@ class SlowTree(Tree):
         return replace(super().reach(node, ends, events), positions=10)
 
 
-@pytest.mark.parametrize(
-    ("positions", "searched", "expected"),
-    # The end after a reach is a position, too.
-    [(9, 9, [0.3, 0.6]), (10, 10, [0.3, 0.7]), (20, 19, [0.3, 0.7]), (21, 20, [0.2, 0.7])],
-)
-def test_a_limit_stops_the_search_inside_a_reach(positions, searched, expected, monkeypatch):
-    budget = TurnBudget((ONE_END,), rounds=1, positions=100, followed=positions)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
-    tree = SlowTree([Node((End((share,)),)) for share in (0.2, 0.7)])
-    rough = RoughTree([Node((End((share,)),)) for share in (0.3, 0.6)])
-    solution = solve(Game(tree), question(2), None, tree, rough=rough)
-    assert [shares[0] for shares in solution.shares] == expected
-    assert (tree.searched, solution.complete) == (searched, True)
-
-
 class RecordingTree(Tree):
     """A tree that notes how many rounds are looked ahead, and for how many deals."""
 
@@ -67,23 +51,18 @@ class RecordingTree(Tree):
 
 
 @pytest.mark.parametrize(
-    ("rough", "positions", "rounds", "ends"),
+    ("positions", "rounds", "ends"),
     # Ten ends, two deals, two players: forty positions for each round, in half of the budget.
-    [
-        (False, 240, 3, 10), (False, 239, 2, 10), (False, 80, 1, 10),
-        (False, 79, 1, 9), (False, 10, 1, 1), (False, 0, 1, 1),
-        (True, 480, 3, 10), (True, 479, 2, 10), (True, 159, 1, 9),
-    ],
-)  # fmt: skip
-def test_many_ends_are_evaluated_after_fewer_rounds(rough, positions, rounds, ends, monkeypatch):
+    [(240, 3, 10), (239, 2, 10), (80, 1, 10), (79, 1, 9), (10, 1, 1), (0, 1, 1)],
+)
+def test_many_ends_are_evaluated_after_fewer_rounds(positions, rounds, ends, monkeypatch):
     """If one round is too much, the best choices are looked ahead; the best of all always is."""
     lines = Lines(None, 2), Lines(1, 4)
-    budget = TurnBudget((ONE_END,), rounds=3, positions=positions, followed=100, lines=lines)
+    budget = TurnBudget((ONE_END,), rounds=3, positions=positions, lines=lines)
     monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
     nodes = [Node((End((place / 10,) * 4),)) for place in range(10)]
     tree = RecordingTree(nodes)
-    rough_tree = RoughTree(nodes) if rough else None
-    solution = solve(Game(tree), question(10), None, tree, rough=rough_tree)
+    solution = solve(Game(tree), question(10), None)
     assert solution.rounds == rounds
     assert tree.asked.count((rounds, 2)) == ends
     assert {asked for asked, _ in tree.asked} == {rounds}

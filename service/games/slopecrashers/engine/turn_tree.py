@@ -39,11 +39,8 @@ class SlopecrashersTurns:
     def error_model(self, question: TurnQuestion[Turn, Action]) -> ErrorModel:
         return error_model(question.play.state)
 
-    def tree(self, question: TurnQuestion[Turn, Action], earlier: object = None) -> PackedTree:
+    def tree(self, question: TurnQuestion[Turn, Action]) -> PackedTree:
         return PackedTree(question, self._evaluator)
-
-    def rough_tree(self, question: TurnQuestion[Turn, Action], tree: object) -> None:
-        return None
 
     def canonical(self, question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Action] | None:
         return canonical_form(question)

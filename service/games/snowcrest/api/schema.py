@@ -51,6 +51,8 @@ SEATING: Final = f"1 to {MAX_SEATS} players with one seat each"
 MAX_TOKENS: Final = 200
 MAX_HAND: Final = MAX_CARDS * MAX_COPIES
 MAX_TURN_LENGTH: Final = 500
+MAX_POSTED: Final = MAX_SEATS + 1
+"""Largest number of posted challenges (C10)."""
 """Upper bound for actions in a turn, draws and answers included."""
 TRADE_LABELS: Final = (*RESOURCES, GainKind.SCROLL.label)
 ITEMS: Final = tuple(item.label for item in PenaltyItem)
@@ -186,7 +188,7 @@ class StateSchema(StrictSchema):
     )
     row = _cards("Face-up common villagers, in any order.", ROW_SIZE, required=True)
     below = Nested(BelowSchema)
-    challenges = ListOf(Nested(PosedSchema), 0, MAX_CARDS)
+    challenges = ListOf(Nested(PosedSchema), 0, MAX_POSTED)
     starter_variant = Boolean(metadata={"description": "Whether the rules for a first game apply."})
     difficulty = Integer(
         1,

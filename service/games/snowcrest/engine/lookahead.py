@@ -25,7 +25,6 @@ from service.games.snowcrest.engine.packed_weights import Models, models_of
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import terms_of_features
 from service.games.snowcrest.rules.state import State
-from service.games.snowcrest.rules.turn import Turn
 
 SEED: Final = 20261125
 """Seed of the first deal: always the same, so that equal positions have equal values."""
@@ -70,13 +69,6 @@ class LookAhead:
         self._asker, self._evaluator, self._catalogue = asker, evaluator, state.catalogue
         self._packing = packing_of(state.catalogue, len(state.seats))
         self.models = _models(evaluator, state.catalogue, len(state.seats))
-
-    def pack(self, turn: Turn) -> Vector | None:
-        """Return a turn as a vector, or None if it does not fit."""
-        try:
-            return self._packing.pack(turn)
-        except ValueError:
-            return None
 
     def play_on(self, end: Vector, rounds: int, deals: int) -> Played:
         """Return what follows the end of a turn: the turns of the others with sampled cards.

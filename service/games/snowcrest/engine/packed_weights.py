@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from operator import mul
+
 import numpy as np
 from numpy.typing import NDArray
 
 from service.games.snowcrest.catalogue.cards import Catalogue
-from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, PhaseModel, knot_weights
+from service.games.snowcrest.engine.abilities import ABILITIES, abilities
+from service.games.snowcrest.engine.evaluation import Evaluator, knot_weights_of
+from service.games.snowcrest.engine.features import PLAIN_FEATURES
 from service.games.snowcrest.rules.setup import SCROLLS
 from service.games.snowcrest.rules.solo import DIFFICULTIES
-from service.games.snowcrest.rules.state import Seat, State
 
 Models = NDArray[np.float64]
 
@@ -19,14 +22,16 @@ MOST_SCROLLS = max(*SCROLLS.values(), *(level.scrolls for level in DIFFICULTIES.
 def models_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Models:
     """Return the weights of all phases, see :mod:`.kernels.choices.estimation`."""
     sets = evaluator.solo if players == 1 else evaluator.several
-    rows = []
+    count, width, rows = len(PLAIN_FEATURES), len(ABILITIES), []
     for weights, slope in zip(sets, evaluator.slopes, strict=True):
-        model = PhaseModel(weights, slope, catalogue)
-        rows.append([slope, *model.plain, *model.face_up, *model.exhausted, *model.in_hand])
-    knots = np.array(rows)
-    seats = tuple(Seat(name) for name in "abcd"[:players])
-    states = [State(seats, 0, supply, 0, ()) for supply in range(MOST_SCROLLS + 1)]
-    states.append(State(seats, 0, 0, 0, (), ending=True))
-    parts = np.array([knot_weights(state) for state in states])
-    assert parts.shape[1] == len(KNOTS) + 1
-    return np.ascontiguousarray(parts @ knots)
+        of_cards = [weights[count + at * width : count + (at + 1) * width] for at in range(3)]
+        values = [
+            float(sum(map(mul, kind, vector)))
+            for kind in of_cards
+            for vector in abilities(catalogue)
+        ]
+        rows.append([slope, *weights[:count], *values])
+    supplies = range(MOST_SCROLLS + 1)
+    parts = [knot_weights_of(supply, players, ending=False) for supply in supplies]
+    parts.append(knot_weights_of(0, players, ending=True))
+    return np.ascontiguousarray(np.array(parts) @ np.array(rows))

@@ -166,18 +166,8 @@ class Packing:
     # Turns ------------------------------------------------------------------------------------
 
     def pack(self, turn: Turn) -> Vector:
-        """Return a turn as a vector.
-
-        Raises:
-            ValueError: if it needs more room than a vector has.
-        """
+        """Return a turn as a vector; of very many tasks the next ones."""
         state, s = turn.state, np.zeros(self.length, np.int16)
-        if (
-            len(turn.tasks) > at.MAX_TASKS
-            or len(state.row) > at.ROW_SIZE
-            or len(state.challenges) > at.MAX_CHALLENGES
-        ):
-            raise ValueError("the turn does not fit into a vector")
         s[: at.TASKS] = (
             len(state.seats), state.turn, state.supply, state.juniper, state.phase, state.ending,
             state.starter_variant, state.difficulty, state.rests,
@@ -190,15 +180,20 @@ class Packing:
             by = -1 if posted.by is None else posted.by
             s[at.CHALLENGE + 2 * place : at.CHALLENGE + 2 * place + 2] = posted.challenge, by
         for index in range(len(state.seats)):
-            first = at.SEATS + index * self.cards[at.SEAT_SIZE]
+            first = self.seat_at(index)
             s[first : first + self.cards[at.SEAT_SIZE]] = self._seat(state.seats[index])
         self._pack_piles(state, s)
-        s[at.TASKS] = len(turn.tasks)
-        for place, task in enumerate(reversed(turn.tasks)):
+        tasks = turn.tasks[: at.MAX_TASKS]
+        s[at.TASKS] = len(tasks)
+        for place, task in enumerate(reversed(tasks)):
             first = at.STACK + place * at.TASK_SIZE
             numbers = self._task(turn, task, s)
             s[first : first + len(numbers)] = numbers
         return s
+
+    def seat_at(self, index: int) -> int:
+        """Return the offset of a seat in a vector."""
+        return at.SEATS + index * int(self.cards[at.SEAT_SIZE])
 
     def _seat(self, seat: Seat) -> NDArray[np.int16]:
         numbers = self._seats.get(seat)

@@ -9,7 +9,6 @@ can be exchanged part by part between two positions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -17,19 +16,11 @@ import numpy as np
 
 from service.core.arrays import Floats
 from service.core.sequential import OTHERS
-from service.games.snowcrest.catalogue.cards import UNKNOWN, Catalogue
+from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
-from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights
-from service.games.snowcrest.engine.features import (
-    OWN_FEATURES,
-    PLAIN_FEATURES,
-    mean_abilities,
-    own_features,
-    spendable_resources,
-    table_features,
-)
+from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator
+from service.games.snowcrest.engine.features import PLAIN_FEATURES
 from service.games.snowcrest.payments.resources import Building, Resource
-from service.games.snowcrest.rules.state import PostedChallenge, Seat, State
 
 PARTS: Final = (
     "points", "omen", "resources", "buildings", "villagers", "actions", "hand", "challenges",
@@ -74,12 +65,10 @@ class _Weights(NamedTuple):
     Attributes:
         plain: float64[knots, plain features].
         cards: float64[3, cards, knots], value of each card face up, exhausted, and in hand.
-        abilities: float64[knots, abilities], of cards in hand.
     """
 
     plain: Floats
     cards: Floats
-    abilities: Floats
 
 
 @lru_cache(maxsize=16)
@@ -87,59 +76,7 @@ def _weights(evaluator: Evaluator, catalogue: Catalogue, solo: bool) -> _Weights
     sets = np.array(evaluator.solo if solo else evaluator.several)
     by_place = sets[:, len(PLAIN_FEATURES) :].reshape(len(sets), 3, len(ABILITIES))
     cards = np.einsum("kpa,ca->pck", by_place, np.array(abilities(catalogue)))
-    return _Weights(sets[:, : len(PLAIN_FEATURES)], cards, by_place[:, 2])
-
-
-class _SeatNumbers(NamedTuple):
-    """What the features of a seat depend on, apart from the other seats.
-
-    Attributes:
-        spendable: see :func:`~service.games.snowcrest.engine.features.spendable_resources`.
-        own: values of the own features.
-        cards: float64[2, knots], the terms of the villagers and of the hand.
-    """
-
-    spendable: Sequence[float]
-    own: Sequence[float]
-    cards: Floats
-
-
-def terms(
-    evaluator: Evaluator, asker: int, states: Sequence[State], next_seats: Sequence[int]
-) -> Floats:
-    """Return the terms of positions at the end of a turn.
-
-    Args:
-        evaluator: the weights.
-        asker: index of the asker's seat.
-        states: positions of one game that are not finished.
-        next_seats: see :func:`~service.games.snowcrest.engine.features.table_features`.
-
-    Returns:
-        float64[positions, parts, seats * knots + knots].
-    """
-    catalogue, seats = states[0].catalogue, len(states[0].seats)
-    weights = _weights(evaluator, catalogue, states[0].solo)
-    plain = np.empty((len(states), seats, len(PLAIN_FEATURES)))
-    cards = np.empty((len(states), seats, 2, _WEIGHT_SETS))
-    # Positions share the seats that did not change.
-    known: dict[tuple[Seat, tuple[PostedChallenge, ...]], _SeatNumbers] = {}
-    for place, (state, next_seat) in enumerate(zip(states, next_seats, strict=True)):
-        numbers = []
-        for seat in state.seats:
-            key = seat, state.challenges
-            if key not in known:
-                known[key] = _seat_numbers(seat, state, weights)
-            numbers.append(known[key])
-        spendables = [each.spendable for each in numbers]
-        for index, each in enumerate(numbers):
-            plain[place, index, : len(OWN_FEATURES)] = each.own
-            plain[place, index, len(OWN_FEATURES) :] = table_features(
-                state, index, next_seat, spendables
-            )
-            cards[place, index] = each.cards
-    knots = np.array([knot_weights(state) for state in states])
-    return _by_part(weights, asker, plain, cards, knots)
+    return _Weights(sets[:, : len(PLAIN_FEATURES)], cards)
 
 
 def terms_of_features(
@@ -150,7 +87,7 @@ def terms_of_features(
     copies: Floats,
     knots: Floats,
 ) -> Floats:
-    """Return the terms of positions of a game of several players by their features.
+    """Return the terms of positions at the end of a turn that do not end the game.
 
     Args:
         evaluator: the weights.
@@ -163,14 +100,14 @@ def terms_of_features(
     Returns:
         float64[positions, parts, seats * knots + knots].
     """
-    weights = _weights(evaluator, catalogue, False)
+    weights = _weights(evaluator, catalogue, plain.shape[1] == 1)
     village = np.einsum("lspc,pck->lsk", copies[:, :, :2], weights.cards[:2])
     hand = np.einsum("lsc,ck->lsk", copies[:, :, 2], weights.cards[2])
     return _by_part(weights, asker, plain, np.stack([village, hand], axis=2), knots)
 
 
 def _by_part(weights: _Weights, asker: int, plain: Floats, cards: Floats, knots: Floats) -> Floats:
-    """Return the terms, see :func:`terms`.
+    """Return the terms, see :func:`terms_of_features`.
 
     Args:
         weights: of the evaluator.
@@ -196,23 +133,6 @@ def _by_part(weights: _Weights, asker: int, plain: Floats, cards: Floats, knots:
     return np.concatenate(
         [potentials.reshape(count, len(PARTS), seats * _WEIGHT_SETS), phases], axis=2
     )
-
-
-def _seat_numbers(seat: Seat, state: State, weights: _Weights) -> _SeatNumbers:
-    catalogue = state.catalogue
-    spendable = spendable_resources(seat, catalogue)
-    cards = np.zeros((2, _WEIGHT_SETS))
-    for resident in seat.village:
-        if resident is not None:
-            cards[0] += weights.cards[int(resident.exhausted), resident.card]
-    for card in seat.hand:
-        if card != UNKNOWN:
-            cards[1] += weights.cards[2, card]
-    if seat.unknown_count:
-        mean = np.array(mean_abilities(seat, catalogue))
-        cards[1] += seat.unknown_count * np.einsum("ka,a->k", weights.abilities, mean)
-    own = own_features(seat, spendable, state.challenges, catalogue)
-    return _SeatNumbers(spendable, own, cards)
 
 
 def estimates(evaluator: Evaluator, asker: int, seats: int, solo: bool, features: Floats) -> Floats:

@@ -1,13 +1,4 @@
-"""Turn search for Snowcrest: the rules with a few candidate choices per decision.
-
-A beam follows the own decisions.  Cards that the player draws stay unknown; the evaluator is
-linear in card values and thus uses their mean.  Guardians and forest cards are revealed one by
-one, or as a sample.  Other players answer by the price of what they give up.  After the end of the
-turn the compiled rules play on (``lookahead.py``).
-
-Turns are searched with the compiled rules (``packed_tree.py``), and where the game may end with the
-plain ones (``plain_tree.py``).
-"""
+"""The search of Snowcrest's turns: work budgets, and what a search tree is made of."""
 
 from __future__ import annotations
 
@@ -15,16 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.core.frozen import replace
-from service.core.sequential import ErrorModel, TurnTree
+from service.core.sequential import ErrorModel
 from service.core.turn_budgets import Breadth, Lines, TurnBudget
 from service.core.turn_hints import CanonicalTurn, TurnQuestion
-from service.games.snowcrest.engine.ends.turn_ends import may_end_game
 from service.games.snowcrest.engine.evaluation import Evaluator, default_evaluator
-from service.games.snowcrest.engine.packed_tree import PackedTree, is_packable, is_suitable
 from service.games.snowcrest.engine.parts import PARTS
-from service.games.snowcrest.engine.plain_tree import PlainTree
 from service.games.snowcrest.engine.symmetries import canonical
-from service.games.snowcrest.engine.turn_steps import TurnSteps
+from service.games.snowcrest.engine.tree import Tree
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.turn import Turn
@@ -39,25 +27,22 @@ TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
         (_QUICK,),
         rounds=2,
         positions=2_200,
-        followed=800,
         lines=(Lines(None, 2), Lines(2, 4)),
-        first=1_200,
+        first=3_000,
         planned=_PLANNED,
     ),
     "standard": TurnBudget(
         (_QUICK, _STANDARD),
         rounds=2,
         positions=2_200,
-        followed=800,
         lines=(Lines(None, 2), Lines(4, 9)),
-        first=2_200,
+        first=4_000,
         planned=_PLANNED,
     ),
     "deep": TurnBudget(
         (_QUICK, _STANDARD, _DEEP),
         rounds=2,
         positions=12_000,
-        followed=24_000,
         lines=(Lines(None, 4), Lines(6, 32)),
         first=24_000,
     ),
@@ -93,30 +78,8 @@ class SnowcrestTurns:
         players = max(2, len(question.play.state.seats))
         return ErrorModel(DEAL_VARIANCE, SHARE_ERROR / players, DIFFERENCE_ERROR)
 
-    def tree(
-        self, question: TurnQuestion[Turn, Action], earlier: TurnTree[Action] | None = None
-    ) -> TurnTree[Action]:
-        cells = MAX_CELLS_PER_CARD[question.effort]
-        if is_suitable(question):
-            try:
-                return PackedTree(question, self._evaluator, cells)
-            except ValueError:
-                pass  # A position does not fit into a vector.
-        steps = earlier.steps if isinstance(earlier, PlainTree) else TurnSteps(self._evaluator)
-        return PlainTree(question, self._evaluator, cells, steps)
-
-    def rough_tree(
-        self, question: TurnQuestion[Turn, Action], tree: TurnTree[Action]
-    ) -> TurnTree[Action] | None:
-        # A suitable turn has a plain tree if a position does not fit into a vector.
-        if not isinstance(tree, PlainTree) or is_suitable(question):
-            return None
-        if is_packable(question):
-            try:
-                return PackedTree(question, self._evaluator, MAX_CELLS_PER_CARD[question.effort])
-            except ValueError:
-                pass
-        return tree.rough() if may_end_game(question.play) else None
+    def tree(self, question: TurnQuestion[Turn, Action]) -> Tree:
+        return Tree(question, self._evaluator, MAX_CELLS_PER_CARD[question.effort])
 
     def canonical(self, question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Action]:
         return canonical(question)

@@ -83,6 +83,12 @@ def pending_decision(turn: Turn) -> Decision[Action]:
     return Decision(name, LazyChoices(turn.state.seats[seat].player, partial(_listed, turn)))
 
 
+def listed_choices(turn: Turn) -> tuple[Action, ...]:
+    """Return the listed choices of the deciding player."""
+    [choices] = pending_decision(turn).choices.values()
+    return choices
+
+
 def _listed(turn: Turn) -> tuple[Action, ...]:
     match turn.task:
         case PlaceFirstVillager():

@@ -381,3 +381,13 @@ def claim_challenges(turn: Turn) -> Turn:
         turn = turn.with_state(replace(state, challenges=challenges), event)
         return claim_challenges(gain_scrolls(turn, state.turn, challenge.scrolls, "C10"))
     return turn
+
+
+def deciding_seat(turn: Turn) -> int:
+    """Return the index of the seat that has to decide."""
+    match turn.task:
+        case AnswerPenalty(seat=seat):
+            return seat
+        case CollectBids(waiting=waiting) | DecideBids(waiting=waiting):
+            return waiting[0]
+    return turn.state.turn

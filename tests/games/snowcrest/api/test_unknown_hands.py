@@ -12,10 +12,10 @@ import pytest
 from service.core.frozen import replace
 from service.core.game import Chance
 from service.games.snowcrest.api.responses import render_action
-from service.games.snowcrest.engine.ends.final_scores import standing
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.state import unseen_deck
 from service.games.snowcrest.rules.turn import FillRow, RevealHands
+from tests.games.snowcrest.plain_ends import standing
 from tests.games.snowcrest.positions import GAME, ask, seat, state, table
 
 EFFORTS = ("quick", "standard", "deep")

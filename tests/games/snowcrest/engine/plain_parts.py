@@ -8,36 +8,29 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from service.core.sequential import OTHERS, TurnTree
+from service.core.sequential import OTHERS
 from service.core.turn_hints import TurnQuestion
-from service.games.snowcrest.catalogue.cards import (
-    UNKNOWN,
-)
+from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.engine.end_values import STATIC_DEALS
-from service.games.snowcrest.engine.ends.final_scores import is_last_turn
 from service.games.snowcrest.engine.evaluation import default_evaluator, knot_weights
-from service.games.snowcrest.engine.features import FEATURES, features
+from service.games.snowcrest.engine.features import FEATURES
+from service.games.snowcrest.engine.kernels.choices.endings import ends_game
+from service.games.snowcrest.engine.kernels.choices.estimation import next_turn
 from service.games.snowcrest.engine.kernels.rules import layout as at
+from service.games.snowcrest.engine.kernels.searching import ENDED
 from service.games.snowcrest.engine.lookahead import LookAhead
 from service.games.snowcrest.engine.parts import PARTS
-from service.games.snowcrest.engine.plain_tree import PlainTree
-from service.games.snowcrest.engine.turn_steps import TurnSteps
+from service.games.snowcrest.engine.position import Position
+from service.games.snowcrest.engine.tree import Tree
 from service.games.snowcrest.engine.turn_tree import MAX_CELLS_PER_CARD
 from service.games.snowcrest.rules.actions import Action
-from service.games.snowcrest.rules.scoring import (
-    winners,
-)
-from service.games.snowcrest.rules.state import (
-    BuildingCount,
-    Phase,
-    Resident,
-    State,
-)
-from service.games.snowcrest.rules.turn import FillRow, RevealHands, Turn
+from service.games.snowcrest.rules.scoring import winners
+from service.games.snowcrest.rules.state import BuildingCount, Resident, State
+from service.games.snowcrest.rules.turn import Turn
+from tests.games.snowcrest.engine.plain_evaluation import features
 from tests.solver.search.plain_attribution import PlainLeaf
 
 EVALUATOR = default_evaluator()
@@ -110,26 +103,36 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
     return PlainLeaf(1.0, result, np.zeros_like(terms) if result is not None else terms)
 
 
-def plain_tree(question: TurnQuestion[Turn, Action]) -> PlainTree:
-    """Return the tree of a decision with the plain rules."""
-    return PlainTree(question, EVALUATOR, MAX_CELLS_PER_CARD[question.effort], TurnSteps(EVALUATOR))
+def plain_terms(state: State, following: int, *, asker: int) -> np.ndarray:
+    """Return the terms of the parts by knot, see ``engine/parts.py``."""
+    terms = leaf_of(state, following, asker=asker).terms
+    weights = np.array(EVALUATOR.solo if state.solo else EVALUATOR.several)
+    rows = terms[:, : -len(weights)].reshape(len(PARTS), len(state.seats), len(FEATURES))
+    return np.concatenate(
+        [(rows @ weights.T).reshape(len(PARTS), -1), terms[:, -len(weights) :]], 1
+    )
+
+
+class PlainTree(Tree):
+    """The tree of a decision that remembers where the decision is."""
+
+    def __init__(self, question: TurnQuestion[Turn, Action]) -> None:
+        super().__init__(question, EVALUATOR, MAX_CELLS_PER_CARD[question.effort])
+        self.state = question.play.state
 
 
 def leaves_after(
-    tree: TurnTree[Any], node: Any, rounds: int, determinizations: int
+    tree: PlainTree, node: Position, rounds: int, determinizations: int
 ) -> list[PlainLeaf]:
     """Return the leaves of a position; a finished turn of the last seat has the mean of its deals.
 
     After other ends of turns, they are the end itself and the unpacked positions of the look-ahead.
     """
-    end: Turn = node.turn
-    state, asker = end.state, tree.asker
-    following = state.turn + 1 if end.tasks else state.turn or len(state.seats)
-    # Only the positions of similar choices, which are estimated, have actions.
-    if end.actions or (end.tasks and not isinstance(end.task, FillRow | RevealHands)):
+    vector, asker = node.vector, tree.asker
+    state, following = unpacked(vector, tree.state), next_turn(vector)
+    if node.kind != ENDED:
         return [leaf_of(state, following, asker=asker)]
-    reveals = bool(end.tasks) and isinstance(end.task, RevealHands)
-    if state.phase is Phase.OVER or reveals or (end.tasks and is_last_turn(state)):
+    if ends_game(vector):
         result = float(tree.evaluate_end(node, rounds, determinizations).shares[:, asker].mean())
         if not any(seat.unknown_count for seat in state.seats):
             won = winners(state)
@@ -138,16 +141,16 @@ def leaves_after(
     if state.solo:
         return [leaf_of(state, following, asker=asker)]
     deals = max(2, determinizations // 3**node.events)
-    ahead = LookAhead(state, asker, EVALUATOR)
-    played = ahead.play_on(ahead.pack(end), rounds, deals)
+    played = LookAhead(state, asker, EVALUATOR).play_on(vector, rounds, deals)
     weight = STATIC_DEALS * np.mean(~played.finished)
     weight /= weight + determinizations
     leaves = [leaf_of(state, following, asker=asker)]
     leaves[0] = replace(leaves[0], probability=weight)
-    for vector, shares, over in zip(played.leaves, played.shares, played.finished, strict=True):
-        after = unpacked(vector, state)
+    for after, shares, over in zip(played.leaves, played.shares, played.finished, strict=True):
+        leaf_state = unpacked(after, state)
         result = float(shares[asker]) if over else None
-        leaf = leaf_of(after, after.turn or len(after.seats), asker=asker, result=result)
+        turn = leaf_state.turn or len(leaf_state.seats)
+        leaf = leaf_of(leaf_state, turn, asker=asker, result=result)
         leaves.append(replace(leaf, probability=(1.0 - weight) / len(played.finished)))
     return leaves
 

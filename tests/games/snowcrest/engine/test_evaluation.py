@@ -1,4 +1,4 @@
-"""The evaluator: win shares, potentials, prices, and candidate actions."""
+"""The evaluator: win shares, potentials and features, with the readable rules."""
 
 from dataclasses import replace
 from itertools import combinations, permutations
@@ -7,12 +7,10 @@ from random import Random
 import pytest
 from golden.snowcrest import SMALL
 
-from service.core.game import Chance, Decision
+from service.core.game import Chance
 from service.games.common.validation import Violations
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE, parse_catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
-from service.games.snowcrest.engine.choices.bids import bid_outcomes, deciding_seat
-from service.games.snowcrest.engine.choices.candidates import candidate_actions
 from service.games.snowcrest.engine.evaluation import (
     EVALUATOR_FILE,
     default_evaluator,
@@ -21,26 +19,12 @@ from service.games.snowcrest.engine.evaluation import (
     load_evaluator,
     to_document,
 )
-from service.games.snowcrest.engine.features import (
-    FEATURES,
-    FREE_BY_MASK,
-    OWN_FEATURES,
-    features,
-    own_features,
-)
+from service.games.snowcrest.engine.features import FEATURES, FREE_BY_MASK, OWN_FEATURES
 from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.setup import set_up
-from service.games.snowcrest.rules.state import LINES, observed
-from tests.games.snowcrest.positions import (
-    GAME,
-    activate,
-    bid,
-    follow_actions,
-    pay,
-    seat,
-    state,
-    table,
-)
+from service.games.snowcrest.rules.state import LINES
+from tests.games.snowcrest.engine.plain_evaluation import own_features, potentials, shares
+from tests.games.snowcrest.positions import GAME, seat, state, table
 
 OWN = parse_catalogue(SMALL, Violations(), "")
 
@@ -71,15 +55,15 @@ SETTINGS = [
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_shares_are_no_less_than_0_and_sum_to_1(setting):
     for now in random_states(seed=3, turns=60, **setting):
-        shares = default_evaluator().shares(now, now.turn or len(now.seats))
-        assert len(shares) == len(now.seats)
-        assert min(shares) >= 0.0
-        assert sum(shares) == pytest.approx(1.0)
+        found = shares(default_evaluator(), now, now.turn or len(now.seats))
+        assert len(found) == len(now.seats)
+        assert min(found) >= 0.0
+        assert sum(found) == pytest.approx(1.0)
 
 
 def test_c13_the_solo_share_is_a_probability():
     for now in random_states(1, 4, 40, difficulty=3):
-        [chance] = default_evaluator().shares(now, 1)
+        [chance] = shares(default_evaluator(), now, 1)
         assert 0.0 <= chance <= 1.0
 
 
@@ -90,29 +74,14 @@ def test_potentials_do_not_depend_on_the_seat():
         turned = replace(turned, challenges=())
         now = replace(now, challenges=(), ending=False)
         turned = replace(turned, ending=False)
-        model = default_evaluator().model(now)
         # The rotation changes who still has a turn in the round, hence the tolerance ``left``.
-        here = model.potentials(now, now.turn or 3)
-        there = model.potentials(turned, turned.turn or 3)
-        left = model.plain[FEATURES.index("left")]
+        here = potentials(default_evaluator(), now, now.turn or 3)
+        there = potentials(default_evaluator(), turned, turned.turn or 3)
+        weights = [row[FEATURES.index("left")] for row in default_evaluator().several]
+        left = max(map(abs, weights))
         for index in range(3):
             other = (index - 1) % 3
             assert here[index] - there[other] == pytest.approx(0.0, abs=abs(left) + 1e-9)
-
-
-def test_a_potential_is_the_weighted_sum_of_the_features():
-    for now in random_states(4, 6, 50):
-        seen = observed(now, "a")
-        following = seen.turn or 4
-        weights = [
-            sum(part * each for part, each in zip(knot_weights(seen), column, strict=True))
-            for column in zip(*default_evaluator().several, strict=True)
-        ]
-        potentials = default_evaluator().model(seen).potentials(seen, following)
-        for numbers, potential in zip(features(seen, following), potentials, strict=True):
-            assert len(numbers) == len(FEATURES)
-            mine = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
-            assert potential == pytest.approx(mine)
 
 
 def test_knot_weights_interpolate_between_knots():
@@ -162,84 +131,3 @@ def test_an_evaluator_survives_a_round_trip_through_its_document():
     document = to_document(default_evaluator())
     assert to_document(from_document(document)) == document
     assert load_evaluator(EVALUATOR_FILE).version == default_evaluator().version
-
-
-# Candidate actions ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("setting", [*SETTINGS, {"players": 1}], ids=str)
-def test_candidate_actions_are_legal(setting):
-    """C4: candidate payments and bids are legal, listed or not."""
-    random = Random(7)
-    players = setting["players"]
-    more = {name: value for name, value in setting.items() if name != "players"}
-    now = set_up("abcd"[:players], 9, **more)
-    for _ in range(50):
-        if GAME.over(now):
-            break
-        play = GAME.begin(now).play
-        while (node := GAME.pending(play)) is not None:
-            if isinstance(node, Chance):
-                play = GAME.draw(play, random.choice([card for card, _ in node.outcomes])).play
-                continue
-            [player] = node.choices
-            assert play.state.players[deciding_seat(play)] == player
-            seen = replace(play, state=observed(play.state, player))
-            candidates = candidate_actions(seen, default_evaluator().model(seen.state), 3)
-            assert candidates
-            for action in candidates:
-                assert GAME.violations_of(play, player, action) == (), (node.name, action)
-            play = GAME.choose(play, {player: random.choice(candidates)}).play
-        now = GAME.rest(play)
-
-
-def likely_bids(start, *actions):
-    followed = follow_actions(start, *actions)
-    assert isinstance(followed.open, Decision)
-    return bid_outcomes(followed.play, default_evaluator().model(followed.play.state)), followed
-
-
-def meditation_table(other, bells=2):
-    return table(
-        seat("a", {4: "monk"}, tokens={"bell": bells}, buildings={}), other, seat("c"), supply=15
-    )
-
-
-def test_c6_another_player_bids_just_enough():
-    bids, _ = likely_bids(
-        meditation_table(seat("b", tokens={"bell": 9})), activate(4), bid(tokens={"bell": 2})
-    )
-    [(share, action)] = bids
-    assert share == 1.0
-    assert action.payment.tokens[1] == 3
-
-
-def test_c6_another_player_with_too_few_bells_bids_nothing():
-    bids, _ = likely_bids(
-        meditation_table(seat("b", tokens={"bell": 1}, buildings={})),
-        activate(4),
-        bid(tokens={"bell": 2}),
-    )
-    [(share, action)] = bids
-    assert share == 1.0
-    assert not any(action.payment.tokens)
-
-
-def test_c12_unknown_cards_are_bells_with_the_probability_of_the_unseen_deck():
-    """Two bells lack one; of nine unseen cards, three show a bell and one shows gold."""
-    start = meditation_table(seat("b", tokens={"bell": 2}, hand="unknown", buildings={}))
-    bids, followed = likely_bids(start, activate(4), bid(tokens={"bell": 2}))
-    assert [share for share, _ in bids] == pytest.approx([4 / 9, 5 / 9])
-    assert sum(share for share, _ in bids) == pytest.approx(1.0)
-    for _, action in bids:
-        assert GAME.violations_of(followed.play, "b", action) == ()
-
-
-def test_the_first_candidate_payment_is_the_cheapest():
-    start = table(seat("a", hand="mason", tokens={"barley": 3, "gold": 3}, buildings={}))
-    followed = follow_actions(start, {"type": "play", "card": "mason", "cell": 1})
-    [action, *_] = candidate_actions(
-        followed.play, default_evaluator().model(followed.play.state), 2
-    )
-    assert action.payment.tokens == (3, 0, 0, 0, 0)
-    assert pay(tokens={"barley": 3})["type"] == action.type.label

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from service.core.game import Chance
-from service.games.snowcrest.engine.ends.turn_ends import ends_game, is_end
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.lookahead import MOST_DEALS, LookAhead, uncertain
-from service.games.snowcrest.engine.parts import estimates, terms
+from service.games.snowcrest.engine.packing import packing_of
+from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import observed
 from service.games.snowcrest.rules.turn import FillRow, Turn
 from tests import randomized
 from tests.games.snowcrest.catalogues import random_catalogue
-from tests.games.snowcrest.engine.plain_parts import unpacked
+from tests.games.snowcrest.engine.plain_evaluation import shares as plain_shares
+from tests.games.snowcrest.engine.plain_parts import plain_terms, unpacked
+from tests.games.snowcrest.plain_ends import ends_game, is_end
 from tests.games.snowcrest.positions import GAME, ask, seat, table, with_cards
 
 SEEDS = randomized.case_numbers(4, 60)
@@ -52,6 +55,10 @@ def look_ahead(end: Turn) -> LookAhead:
     return LookAhead(end.state, end.state.turn, EVALUATOR)
 
 
+def packed(end: Turn) -> Any:
+    return packing_of(end.state.catalogue, len(end.state.seats)).pack(end)
+
+
 @pytest.mark.parametrize("own_catalogue", [False, True])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_leaves_have_the_value_of_the_position_before_the_next_turn_of_the_asker(
@@ -62,7 +69,7 @@ def test_leaves_have_the_value_of_the_position_before_the_next_turn_of_the_asker
     for end in ends_of_turns(seed, own_catalogue=own_catalogue):
         asker, players = end.state.turn, len(end.state.seats)
         ahead = look_ahead(end)
-        played = ahead.play_on(ahead.pack(end), 1, 3)
+        played = ahead.play_on(packed(end), 1, 3)
         for vector, shares, over in zip(played.leaves, played.shares, played.finished, strict=True):
             leaf = unpacked(vector, end.state)
             if over:
@@ -75,7 +82,7 @@ def test_leaves_have_the_value_of_the_position_before_the_next_turn_of_the_asker
                 assert leaf.turn == asker
                 hands = [each.unknown_count == len(each.hand) for each in leaf.seats]
                 assert all(hands[:asker] + hands[asker + 1 :]), "the asker sees no other hand"
-                estimated = np.array([EVALUATOR.shares(leaf, leaf.turn or players)])
+                estimated = np.array([plain_shares(EVALUATOR, leaf, leaf.turn or players)])
                 [expected] = EVALUATOR.calibration[players].stated(estimated, asker)
             assert shares == pytest.approx(expected, abs=1e-9)
     print(f"{finished} finished games")
@@ -84,7 +91,7 @@ def test_leaves_have_the_value_of_the_position_before_the_next_turn_of_the_asker
 @pytest.mark.parametrize("seed", SEEDS)
 def test_equal_ends_have_equal_leaves_and_more_deals_only_add_some(seed):
     for end in ends_of_turns(seed)[::5]:
-        vector = look_ahead(end).pack(end)
+        vector = packed(end)
         few, many, again = (look_ahead(end).play_on(vector, 2, deals) for deals in (2, 5, 5))
         assert np.array_equal(many.leaves, again.leaves)
         common = min(len(few.leaves), len(many.leaves))
@@ -99,7 +106,7 @@ def test_the_terms_of_leaves_sum_to_their_shares(seed):
     for end in ends_of_turns(seed)[::5]:
         asker, players = end.state.turn, len(end.state.seats)
         ahead = look_ahead(end)
-        played = [ahead.play_on(ahead.pack(end), 1, deals) for deals in (2, 3)]
+        played = [ahead.play_on(packed(end), 1, deals) for deals in (2, 3)]
         for each, by_part in zip(played, ahead.terms_of_leaves(played), strict=True):
             open_ = ~each.finished
             shares = estimates(EVALUATOR, asker, players, False, by_part.sum(axis=1))
@@ -107,22 +114,8 @@ def test_the_terms_of_leaves_sum_to_their_shares(seed):
             assert np.isnan(by_part[~open_]).all()
             for vector, own in zip(each.leaves[open_], by_part[open_], strict=True):
                 leaf = unpacked(vector, end.state)
-                [expected] = terms(EVALUATOR, asker, [leaf], [leaf.turn or players])
+                expected = plain_terms(leaf, leaf.turn or players, asker=asker)
                 assert own == pytest.approx(expected, abs=1e-9)
-
-
-def test_a_position_that_does_not_fit_into_a_vector_is_estimated():
-    """A request may pose more challenges than the compiled rules hold."""
-    names = ("building-boom", "full-barns", "good-omens", "treasure", "open-gates", "hard-work")
-    start = table(
-        seat("a", {4: "poet"}, hand="potter"),
-        seat("b"),
-        challenges=[{"challenge": name} for name in names],
-    )
-    response = ask("suggest", {"state": start, "player": "a", "effort": "quick"})
-    assert response["moves"][0]["value"] > 0.0
-    assert response["search"]["determinizations"] == 1
-    assert response["search"]["depth"] == 0
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,22 @@ import pytest
 from service.core.turn_budgets import Lines, TurnBudget
 from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.engine.evaluation import default_evaluator
-from service.games.snowcrest.engine.parts import PARTS, estimates, terms
+from service.games.snowcrest.engine.lookahead import LookAhead
+from service.games.snowcrest.engine.packing import packing_of
+from service.games.snowcrest.engine.parts import PARTS, estimates
 from service.games.snowcrest.engine.turn_tree import SnowcrestTurns
 from service.games.snowcrest.rules.state import observed
+from service.games.snowcrest.rules.turn import Turn
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint
 from service.solver.search.turn_plans import solve_with_plans
-from tests.games.snowcrest.engine.plain_parts import estimate, leaves_after, plain_tree
+from tests.games.snowcrest.engine.plain_evaluation import shares
+from tests.games.snowcrest.engine.plain_parts import (
+    PlainTree,
+    estimate,
+    leaves_after,
+    plain_terms,
+)
 from tests.games.snowcrest.engine.test_evaluation import random_states
 from tests.games.snowcrest.positions import GAME, follow_actions, play_card, seat, table
 from tests.solver.search.plain_attribution import Way, parts_of_ways
@@ -24,26 +33,19 @@ EVALUATOR = default_evaluator()
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
-def test_the_terms_sum_to_the_estimate_of_the_evaluator(players):
+def test_the_terms_are_those_of_the_readable_features_and_sum_to_the_estimate(players):
     for now in random_states(players, 8, 25):
         for asker, player in enumerate(now.players):
             seen = observed(now, player)
             following = seen.turn or players
-            by_part = terms(EVALUATOR, asker, [seen], [following])
-            [share] = estimates(EVALUATOR, asker, players, seen.solo, by_part.sum(axis=1))
-            estimated = np.array([EVALUATOR.shares(seen, following)])
+            vector = packing_of(seen.catalogue, players).pack(Turn(seen))
+            [by_part] = LookAhead(seen, asker, EVALUATOR).terms_of(vector[None])
+            assert by_part == pytest.approx(plain_terms(seen, following, asker=asker), abs=1e-9)
+            total = by_part.sum(axis=0)[None]
+            [share] = estimates(EVALUATOR, asker, players, seen.solo, total)
+            estimated = np.array([shares(EVALUATOR, seen, following)])
             [expected] = EVALUATOR.stated(estimated, asker)
-            assert share == pytest.approx(expected[asker], abs=1e-12)
-
-
-def test_positions_are_estimated_together_as_alone():
-    states = list(random_states(3, 9, 12))
-    following = [each.turn or 3 for each in states]
-    together = terms(EVALUATOR, 1, states, following)
-    alone = [
-        terms(EVALUATOR, 1, [one], [next_]) for one, next_ in zip(states, following, strict=True)
-    ]
-    assert np.array_equal(together, np.concatenate(alone))
+            assert share == pytest.approx(expected[asker], abs=1e-9)
 
 
 # A plain computation --------------------------------------------------------------------------
@@ -67,8 +69,12 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules():
     game.budgets = {"quick": TurnBudget((breadth,), 2, 10_000, lines=(Lines(None, 6),))}
     solution = solve_with_plans(game, question, None)
     hint = compare_choices(render_turn_hint(solution, question, ("a", "b")), solution, game, 0)
-    tree = plain_tree(question)
-    ways = [Way(value.value, (), [(1.0, tree.after(value.choice))]) for value in hint.choices]
+    tree = PlainTree(question)
+    reached = [tree.reach(tree.after(value.choice), 1, 0).ends for value in hint.choices]
+    ways = [
+        Way(value.value, (), [(1.0, end)])
+        for value, [end] in zip(hint.choices, reached, strict=True)
+    ]
     leaves_of = partial(leaves_after, tree, rounds=2, determinizations=6)
     plain = parts_of_ways(ways, 0, PARTS, leaves_of, partial(estimate, 0))
     parts = [*map(Counter, plain)]

@@ -28,6 +28,7 @@ from service.games.snowcrest.engine.kernels.searching import (
     DEAL_COUNT,
     MEMORY,
     POSITIONS,
+    Search,
     observe,
 )
 from service.games.snowcrest.engine.kernels.self_play import play_turn
@@ -88,11 +89,10 @@ def look_ahead(end, c, models, asker, turns, deals_of_work, first_seed, leaves, 
         agents[seat] = models
     deals = np.zeros((DEAL_COUNT, count, MOST_HIDDEN + 1, layout.RESOURCES), np.int16)
     orders = np.zeros((2, max(c[layout.GUARDIANS], c[layout.FOREST])), np.int64)
-    actions, values = (
-        np.zeros((MOST_ACTIONS, c[layout.ACTION_SIZE]), np.int16),
-        np.zeros(MOST_ACTIONS),
-    )
+    actions = np.zeros((MOST_ACTIONS, c[layout.ACTION_SIZE]), np.int16)
     memory, memos = np.zeros((MEMORY, len(end)), np.int16), np.zeros((count, memo_size(c)))
+    values, scratch = np.zeros(MOST_ACTIONS), np.zeros(len(end), np.int16)
+    search = Search(c, models, memos, deals, orders, actions, scratch)
     resources, points = np.zeros((count, layout.RESOURCES), np.int64), np.zeros(count, np.int64)
     world = np.zeros(len(end), np.int16)
     number = 0
@@ -105,9 +105,7 @@ def look_ahead(end, c, models, asker, turns, deals_of_work, first_seed, leaves, 
         status = advance(world, c)
         for turn in range(turns + 1):
             np.random.seed(seed + turn)
-            status = play_turn(
-                world, c, agents, deals, memos, orders, actions, memory, values, status, WIDTH
-            )
+            status = play_turn(world, search, agents, memory, values, status, WIDTH)
             played += 1
             if status == TOO_LARGE or world[layout.PHASE] == layout.OVER or turn == turns:
                 break

@@ -1,15 +1,17 @@
-"""The search of one's own turn on packed positions, like ``engine/plain_tree.py`` at ``quick``.
+"""The search of one's own turn for games that are played on, like ``engine/tree.py`` but narrower.
 
-Differences: answers of others follow prices, no claims of others are foreseen, decisions after a
-revealed card are followed one by one, and unknown hands of the last turn are always sampled.
+Differences: decisions after a revealed card are followed one by one, and the last turn is followed
+no further than other turns, with sampled hands.
 """
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
+from service.compiling import kernel, record
+from service.games.snowcrest.engine.kernels.choices.answers import answer_bid, may_bid
 from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
 from service.games.snowcrest.engine.kernels.choices.endings import (
     DEALS,
@@ -36,11 +38,14 @@ from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTO
 from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, pool_of, seat_at
 
 POSITIONS = "int16[:, ::1]"
-SAMPLES = f"{DEALS}, {MODELS}, int64[:, ::1]"
-"""Deals of unknown hands, remembered values of seats, and the order of guardians and forest."""
 CHANCES = "float64[:, ::1]"
-OWN, EVENT, ENDED, FAILURE = range(4)
-"""What a searched turn needs next."""
+OWN, EVENT, ENDED, FAILURE, ANSWER = range(5)
+"""What a searched turn needs next; ``ANSWER`` if another player decides in the last turn."""
+ASSUMED = 8
+"""Added to it if others are assumed to decide in some way, or the asker decides with unknown cards.
+"""
+MOST_STEPS = 200
+"""Answers and draws between two decisions of the asker."""
 MOST_WIDTH = 2
 """Largest width of a search: positions followed after each choice, and choices of a decision. The
 best two positions are found without sorting, so a third one needs another search.
@@ -59,10 +64,38 @@ FOLLOWING, BEST, OPEN = MOST_WIDTH, MOST_WIDTH + 120, MOST_WIDTH + 122
 """Places in the memory of a search: the layer, what follows, the best end and event, events."""
 AFTER = OPEN + MOST_OPEN
 """First place of the positions after an event."""
-MEMORY = AFTER + MOST_OUTCOMES + 2
+WORK = AFTER + MOST_OUTCOMES
+MEMORY = WORK + 1
 FEW_SCROLLS = 8
 """With so few scrolls left, a turn may end the game."""
-WORK = MEMORY - 1
+
+
+class Search(NamedTuple):
+    """What a search works with.
+
+    Attributes:
+        cards: the packed catalogue.
+        models: the weights, see ``estimation.py``.
+        memos: the last value of each seat, see ``estimation.shares``.
+        deals: of unknown hands, see ``endings.deal``.
+        orders: int64[2, cards], guardians and forest cards in the order of a sample.
+        actions: int16[rows, action size], overwritten with choices.
+        scratch: a position, overwritten.
+    """
+
+    cards: Any
+    models: Any
+    memos: Any
+    deals: Any
+    orders: Any
+    actions: Any
+    scratch: Any
+
+
+SEARCH = record(
+    Search, cards=CATALOGUE, models=MODELS, memos=MODELS, deals=DEALS, orders="int64[:, ::1]",
+    actions=ACTIONS, scratch=VECTOR,
+)  # fmt: skip
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
@@ -80,76 +113,111 @@ def observe(s, c, player, out):
             out[at + layout.HAND + card] = 0
 
 
-@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODELS}, {DEALS}, {MODELS}, int64)")
-def rate(s, c, models, deals, memos, asker):
+@kernel(f"float64({VECTOR}, {SEARCH}, int64)")
+def rate(s, search, asker):
     """Return the asker's win share as if the turn ended here; an order in the last turn."""
     if ends_game(s):
-        return standing(s, c, deals, asker)
-    out = memos[0, MEMO_SHARES:MEMO_SEAT]
-    shares(s, c, models, next_turn(s), memos, out)
+        return standing(s, search.cards, search.deals, asker)
+    out = search.memos[0, MEMO_SHARES:MEMO_SEAT]
+    shares(s, search.cards, search.models, next_turn(s), search.memos, out)
     return out[asker]
 
 
-@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODELS}, {DEALS}, {MODELS}, int64)")
-def end_value(s, c, models, deals, memos, asker):
+@kernel(f"float64({VECTOR}, {SEARCH}, int64)")
+def end_value(s, search, asker):
     """Return the asker's win share at the end of a turn."""
     if ends_game(s):
-        return final_share(s, c, deals, asker)
-    return rate(s, c, models, deals, memos, asker)
+        return final_share(s, search.cards, search.deals, asker)
+    return rate(s, search, asker)
 
 
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODELS}, int64, {ACTIONS}, {VECTOR})")
-def settle(s, c, models, asker, out, scratch):
+@kernel(f"UniTuple(int64, 2)({VECTOR}, {SEARCH}, int64)")
+def _best_candidate(s, search, seat):
+    """List the promising choices of another player; return the place of its choice, and the number.
+
+    A player who has not the turn takes the cheapest one.
+    """
+    c, out = search.cards, search.actions
+    m = search.models[phase(s, search.models)]
+    number = list_candidates(s, c, m, 2, out, search.scratch)
+    chosen, best = 0, -1e300
+    for place in range(number if seat == s[layout.TURN] and number > 1 else 0):
+        copy_vector(s, search.scratch)
+        act(search.scratch, c, out[place])
+        value = rate(search.scratch, search, seat)
+        if value > best:
+            chosen, best = place, value
+    return chosen, number
+
+
+@kernel(f"int64({VECTOR}, {SEARCH}, int64, boolean)")
+def settle(s, search, asker, exact):
     """Follow a turn in place to the asker's next decision, an event, or its end.
 
     The asker draws unknown cards; the others answer by price.
+
+    Args:
+        exact: whether to stop where another player decides in the last turn of the game.
+
+    Returns:
+        ``OWN``, ``EVENT``, ``ENDED``, ``FAILURE`` or ``ANSWER``, with ``ASSUMED``.
     """
-    for _ in range(200):
+    c, out, assumed, drawn = search.cards, search.actions, 0, False
+    for _ in range(MOST_STEPS):
         if s[layout.FAILED]:
             return FAILURE
         if is_end(s):
-            return ENDED
+            return ENDED | assumed
         kind = s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE]
         if kind == layout.DRAW_CARDS:
             draw(s, c, layout.UNKNOWN)
+            drawn = True
             continue
+        if drawn:
+            # Cards that are drawn may allow other choices.
+            assumed = ASSUMED
         if kind == layout.REVEAL:
-            return EVENT
+            return EVENT | assumed
         seat = deciding_seat(s)
         if seat == asker:
-            return OWN
-        m = models[phase(s, models)]
-        if kind == layout.COLLECT and seat != s[layout.TURN]:
-            chance = answer_bid(s, c, m, out)
+            return OWN | assumed
+        bids = kind == layout.COLLECT and seat != s[layout.TURN]
+        chooses = kind == layout.PENALTY or (bids and may_bid(s, c, seat))
+        if exact and chooses and ends_game(s):
+            return ANSWER | assumed
+        if bids:
+            chance = answer_bid(s, c, search.models[phase(s, search.models)], out)
             if 0.0 < chance < 1.0:
-                return EVENT
+                return EVENT | assumed
+            if chooses:
+                assumed = ASSUMED
             act(s, c, out[0] if chance > 0.0 else out[1])
         else:
-            list_candidates(s, c, m, 1, out, scratch)
-            act(s, c, out[0])
+            chosen, number = _best_candidate(s, search, seat)
+            if number > 1:
+                assumed = ASSUMED
+            act(s, c, out[chosen])
     return FAILURE
 
 
-@kernel(
-    f"int64({VECTOR}, {CATALOGUE}, {MODELS}, int64[:, ::1], {ACTIONS}, {POSITIONS}, {MODEL}, int64)"
-)
-def branch(s, c, models, orders, out, after, parts, width):
+@kernel(f"int64({VECTOR}, {SEARCH}, {POSITIONS}, {MODEL}, int64)")
+def branch(s, search, after, parts, width):
     """Fill in the positions after an event with their probabilities; return their number.
 
     Args:
-        orders: int64[2, cards], guardians and forest cards in the order of a sample.
         after: positions, filled in.
         parts: float64[number], probabilities, filled in.
     """
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    c, top = search.cards, layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
     if s[top] == layout.COLLECT:
-        chance = answer_bid(s, c, models[phase(s, models)], out)
+        out = search.actions
+        chance = answer_bid(s, c, search.models[phase(s, search.models)], out)
         for place in range(2):
             copy_vector(s, after[place])
             act(after[place], c, out[place])
         parts[0], parts[1] = chance, 1.0 - chance
         return 2
-    forest, count, cards = s[top + 1], 0, orders[s[top + 1]]
+    forest, count, cards = s[top + 1], 0, search.orders[s[top + 1]]
     pool, first = pool_of(s, c, 1), c[layout.CARDS]
     for place in range(len(cards)):
         if cards[place] >= 0 and count < OUTCOMES[width] and s[pool + cards[place] - first] > 0:
@@ -188,11 +256,8 @@ def sample_spirits(s, c, orders):
             orders[forest, place] = first + order[place]
 
 
-@kernel(
-    f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {ACTIONS}, {CHANCES},"
-    f" {POSITIONS}, int64, int64)"
-)
-def expected(c, models, deals, memos, orders, asker, out, choices, chances, memory, start, width):
+@kernel(f"float64({SEARCH}, int64, {ACTIONS}, {CHANCES}, {POSITIONS}, int64, int64)")
+def expected(search, asker, choices, chances, memory, start, width):
     """Return the value of an event: the mean over its outcomes, with one line after each.
 
     Args:
@@ -204,37 +269,40 @@ def expected(c, models, deals, memos, orders, asker, out, choices, chances, memo
     likelihoods[0] = 1.0
     total, count, resolved = 0.0, 1, 0
     after = memory[AFTER : AFTER + MOST_OUTCOMES]
-    work, scratch, trial = memory[WORK - 1], memory[WORK], memory[start]
+    work, trial = memory[WORK], memory[start]
+    c, models, out = search.cards, search.models, search.actions
     while count > 0:
         count, resolved = count - 1, resolved + 1
         likelihood = likelihoods[count]
         copy_vector(memory[OPEN + count], work)
         for _ in range(200):
-            status = settle(work, c, models, asker, out, scratch)
+            status = settle(work, search, asker, False) & ~ASSUMED
             if status == FAILURE:
                 break
             if status == ENDED:
-                total += likelihood * end_value(work, c, models, deals, memos, asker)
+                total += likelihood * end_value(work, search, asker)
                 break
             if status == EVENT and resolved >= MOST_RESOLVED:
-                total += likelihood * rate(work, c, models, deals, memos, asker)
+                total += likelihood * rate(work, search, asker)
                 break
             if status == EVENT:
-                number = branch(work, c, models, orders, out, after, parts, width)
+                number = branch(work, search, after, parts, width)
                 for place in range(number if count + number <= MOST_OPEN else 0):
                     copy_vector(after[place], memory[OPEN + count])
                     likelihoods[count] = likelihood * parts[place]
                     count += 1
                 break
-            number = list_candidates(work, c, models[phase(work, models)], width, out, scratch)
+            number = list_candidates(
+                work, c, models[phase(work, models)], width, out, search.scratch
+            )
             copy_actions(out, number, choices)
             best, chosen = -1e300, 0
             for place in range(number if number > 1 else 0):
                 copy_vector(work, trial)
                 act(trial, c, choices[place])
-                if settle(trial, c, models, asker, out, scratch) == FAILURE:
+                if settle(trial, search, asker, False) == FAILURE:
                     continue
-                value = rate(trial, c, models, deals, memos, asker)
+                value = rate(trial, search, asker)
                 if value > best:
                     best, chosen = value, place
             act(work, c, choices[chosen])
@@ -255,46 +323,41 @@ def is_known(position, memory, first, count):
     return 0
 
 
-@kernel(
-    f"float64({CATALOGUE}, {MODELS}, {SAMPLES}, int64, {ACTIONS}, {ACTIONS}, {CHANCES},"
-    f" {POSITIONS}, int64)"
-)
-def value_after(c, models, deals, memos, orders, asker, out, choices, chances, memory, width):
+@kernel(f"float64({SEARCH}, int64, {ACTIONS}, {CHANCES}, {POSITIONS}, int64)")
+def value_after(search, asker, choices, chances, memory, width):
     """Return the value of a position in the asker's turn by a beam over its decisions.
 
     Args:
-        choices: scratch for the choices of a decision, like ``out``.
+        choices: scratch for the choices of a decision, like ``search.actions``.
         chances: scratch, float64[2, MOST_OPEN + MOST_OUTCOMES].
         memory: positions; the first one is searched, and all are overwritten.
     """
-    scratch = memory[WORK]
-    status = settle(memory[0], c, models, asker, out, scratch)
+    c, models, out = search.cards, search.models, search.actions
+    status = settle(memory[0], search, asker, False) & ~ASSUMED
     if status == FAILURE:
         return -1.0
     if status == ENDED:
-        return end_value(memory[0], c, models, deals, memos, asker)
+        return end_value(memory[0], search, asker)
     if status == EVENT:
-        return expected(
-            c, models, deals, memos, orders, asker, out, choices, chances, memory, 0, width
-        )
+        return expected(search, asker, choices, chances, memory, 0, width)
     best_end = best_event = -1e300
     layer = 1
     while layer > 0:
         following = 0
         for each in range(layer):
             m = models[phase(memory[each], models)]
-            number = list_candidates(memory[each], c, m, width, out, scratch)
+            number = list_candidates(memory[each], c, m, width, out, search.scratch)
             copy_actions(out, number, choices)
             for place in range(number):
                 position = memory[FOLLOWING + following]
                 copy_vector(memory[each], position)
                 act(position, c, choices[place])
-                status = settle(position, c, models, asker, out, scratch)
+                status = settle(position, search, asker, False) & ~ASSUMED
                 if status == OWN:
                     known = is_known(position, memory, FOLLOWING, following)
                     following += known == 0 and following < BEST - FOLLOWING - 1
                 elif status != FAILURE:
-                    value = rate(position, c, models, deals, memos, asker)
+                    value = rate(position, search, asker)
                     if status == ENDED and value > best_end:
                         best_end = value
                         copy_vector(position, memory[BEST])
@@ -305,7 +368,7 @@ def value_after(c, models, deals, memos, orders, asker, out, choices, chances, m
         # If all fit, they keep their order.
         best, second, best_value, second_value = 0, 1, -1e300, -1e300
         for place in range(following if following > width else 0):
-            value = rate(memory[FOLLOWING + place], c, models, deals, memos, asker)
+            value = rate(memory[FOLLOWING + place], search, asker)
             if value > best_value:
                 second, second_value, best, best_value = best, best_value, place, value
             elif value > second_value:
@@ -314,34 +377,29 @@ def value_after(c, models, deals, memos, orders, asker, out, choices, chances, m
             copy_vector(memory[FOLLOWING + (second if place else best)], memory[place])
     value = -1.0
     if best_event > -1e300:
-        value = expected(
-            c, models, deals, memos, orders, asker, out, choices, chances, memory, BEST + 1, width
-        )
+        value = expected(search, asker, choices, chances, memory, BEST + 1, width)
     if best_end > -1e300:
-        value = max(value, end_value(memory[BEST], c, models, deals, memos, asker))
+        value = max(value, end_value(memory[BEST], search, asker))
     return value
 
 
-@kernel(
-    f"int64({VECTOR}, {CATALOGUE}, {MODELS}, {SAMPLES}, {ACTIONS}, {POSITIONS}, float64[::1],"
-    " int64)"
-)
-def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values, width):
-    """List the choices of the active player, with the value of each.
+@kernel(f"int64({VECTOR}, {SEARCH}, {POSITIONS}, float64[::1], int64)")
+def evaluate_choices(s, search, memory, values, width):
+    """List the choices of the active player in ``search.actions``, with the value of each.
 
     Args:
         s: the position as the active player sees it.
-        out: int16[MOST_ACTIONS, action size], filled in with the choices.
+        search: its deals and orders are filled in.
         values: float64[MOST_ACTIONS], filled in; -1 for a choice that is not searched.
         width: of the search, see ``MOST_WIDTH``.
 
     Returns:
         The number of choices.
     """
-    asker, scratch = s[layout.TURN], memory[WORK]
-    memos[:, MEMO_PHASE] = -1.0
-    m = models[phase(s, models)]
-    number = list_candidates(s, c, m, ACTION_LIMIT, out, scratch)
+    asker, c, out = s[layout.TURN], search.cards, search.actions
+    search.memos[:, MEMO_PHASE] = -1.0
+    m = search.models[phase(s, search.models)]
+    number = list_candidates(s, c, m, ACTION_LIMIT, out, search.scratch)
     values[:number] = 0.0
     if number == 1:
         return number
@@ -349,8 +407,8 @@ def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values, wi
     choices, chances = out[:number].copy(), np.empty((2, MOST_OPEN + MOST_OUTCOMES))
     later_choices = np.empty_like(out)
     if s[layout.SUPPLY] <= FEW_SCROLLS or s[layout.ENDING]:
-        deal(s, c, deals)
-    sample_spirits(s, c, orders)
+        deal(s, c, search.deals)
+    sample_spirits(s, c, search.orders)
     for place in range(number):
         # Of the cells of a card, only the best one is searched.
         if choices[place, layout.TYPE] == layout.DO_PLAY and width == 1:
@@ -360,7 +418,7 @@ def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values, wi
         elif choices[place, layout.TYPE] == layout.DO_PLAY:
             memory[0] = s
             act(memory[0], c, choices[place])
-            values[place] = rate(memory[0], c, models, deals, memos, asker)
+            values[place] = rate(memory[0], search, asker)
             before = place - 1
             if before >= 0 and choices[before, layout.CARD] == choices[place, layout.CARD]:
                 values[before if values[before] < values[place] else place] = -1.0
@@ -368,8 +426,6 @@ def evaluate_choices(s, c, models, deals, memos, orders, out, memory, values, wi
         if values[place] >= 0.0 or choices[place, layout.TYPE] != layout.DO_PLAY:
             memory[0] = s
             act(memory[0], c, choices[place])
-            values[place] = value_after(
-                c, models, deals, memos, orders, asker, out, later_choices, chances, memory, width
-            )
+            values[place] = value_after(search, asker, later_choices, chances, memory, width)
     out[:number] = choices
     return number

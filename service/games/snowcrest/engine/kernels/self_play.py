@@ -8,7 +8,6 @@ from service.compiling import kernel
 from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
 from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
 from service.games.snowcrest.engine.kernels.choices.estimation import phase
-from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS
 from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
 from service.games.snowcrest.engine.kernels.rules.advancing import CHANCE, COMPLETE, TOO_LARGE
@@ -16,8 +15,8 @@ from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTO
 from service.games.snowcrest.engine.kernels.rules.positions import pool_of, seat_at
 from service.games.snowcrest.engine.kernels.searching import (
     POSITIONS,
-    SAMPLES,
-    WORK,
+    SEARCH,
+    Search,
     evaluate_choices,
     observe,
 )
@@ -67,20 +66,18 @@ def random_card(s, c):
     return -1
 
 
-@kernel(
-    f"int64({VECTOR}, {CATALOGUE}, {AGENTS}, {SAMPLES}, {ACTIONS}, {POSITIONS},"
-    " float64[::1], int64, int64)"
-)
-def play_turn(s, c, agents, deals, memos, orders, out, memory, values, status, width):
+@kernel(f"int64({VECTOR}, {SEARCH}, {AGENTS}, {POSITIONS}, float64[::1], int64, int64)")
+def play_turn(s, search, agents, memory, values, status, width):
     """Play the turn of the active player in place; return what ``advance`` returned last.
 
     Args:
         s: the turn after ``begin_turn`` or after a choice, with all hands known.
+        search: with any weights.
         agents: float64[seats, phases, width], the weights of each player.
         status: what the turn needs next.
         width: of the searches, see ``searching.MOST_WIDTH``.
     """
-    view = np.zeros(len(s), np.int16)
+    c, out, view = search.cards, search.actions, np.zeros(len(s), np.int16)
     for _ in range(1000):
         if status in (COMPLETE, TOO_LARGE):
             return status
@@ -89,22 +86,22 @@ def play_turn(s, c, agents, deals, memos, orders, out, memory, values, status, w
             continue
         seat = deciding_seat(s)
         observe(s, c, seat, view)
-        models = agents[seat]
+        own = Search(
+            c, agents[seat], search.memos, search.deals, search.orders, out, search.scratch
+        )
         if seat == s[layout.TURN]:
-            number = evaluate_choices(
-                view, c, models, deals, memos, orders, out, memory, values, width
-            )
+            number = evaluate_choices(view, own, memory, values, width)
             chosen = 0
             for place in range(number):
                 if values[place] > values[chosen]:
                     chosen = place
             status = act(s, c, out[chosen])
             continue
-        m = models[phase(s, models)]
+        m = own.models[phase(s, own.models)]
         if s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE] == layout.COLLECT:
             # The own hand is known, so the bid is either possible or not.
             status = act(s, c, out[0] if answer_bid(view, c, m, out) > 0.5 else out[1])
         else:
-            list_candidates(view, c, m, 1, out, memory[WORK])
+            list_candidates(view, c, m, 1, out, search.scratch)
             status = act(s, c, out[0])
     return TOO_LARGE

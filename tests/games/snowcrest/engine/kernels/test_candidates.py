@@ -1,70 +1,235 @@
-"""The compiled choices of the search agree with the readable ones; the seeds are printed."""
+"""Choices of the compiled search against the legal ones of the rules; the seeds are printed."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
-from service.core.game import Chance
-from service.games.snowcrest.engine.choices.bids import bid_outcomes, deciding_seat
-from service.games.snowcrest.engine.choices.candidates import candidate_actions
+from service.core.game import Decision
 from service.games.snowcrest.engine.evaluation import default_evaluator
-from service.games.snowcrest.engine.kernels.choices import answers, candidates, estimation, listing
+from service.games.snowcrest.engine.kernels.choices import answers, estimation, last_turn, listing
+from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
+from service.games.snowcrest.engine.kernels.choices.endings import MOST_HIDDEN
+from service.games.snowcrest.engine.kernels.rules import layout as at
+from service.games.snowcrest.engine.kernels.searching import Search
 from service.games.snowcrest.engine.packed_weights import models_of
-from service.games.snowcrest.rules.actions import NO_PAYMENT, ActionType
-from service.games.snowcrest.rules.state import observed
-from service.games.snowcrest.rules.turn import CollectBids, PayCost
+from service.games.snowcrest.engine.packing import packing_of
+from service.games.snowcrest.payments.bids import bell_count
+from service.games.snowcrest.payments.sources import payment_value
+from service.games.snowcrest.rules.actions import ActionType
+from service.games.snowcrest.rules.choices import is_truncated, listed_choices
+from service.games.snowcrest.rules.state import observed, unseen_deck
+from service.games.snowcrest.rules.turn import CollectBids, PayCost, deciding_seat
 from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, start, steps
-from tests.games.snowcrest.positions import GAME
+from tests.games.snowcrest.positions import GAME, activate, bid, follow_actions, seat, table
+
+LIMITS = (1, 2, 3)
+
+
+def search_of(packing) -> Search:
+    """Return what a search of positions works with; no hands are dealt."""
+    players = packing.players
+    return Search(
+        packing.cards,
+        models_of(default_evaluator(), packing.catalogue, players),
+        np.full((players, estimation.memo_size(packing.cards)), -1.0),
+        np.zeros((0, players, MOST_HIDDEN + 1, at.RESOURCES), np.int16),
+        np.zeros((2, 0), np.int64),
+        np.zeros((listing.MOST_ACTIONS, packing.action_size), np.int16),
+        np.zeros(packing.length, np.int16),
+    )
+
+
+def decisions(seed, *, own_catalogue):
+    """Yield the decisions of a random game as the deciding player sees them."""
+    random, state, packing = start(seed, own_catalogue=own_catalogue)
+    for _, _, turn in steps(random, state):
+        node = GAME.pending(turn)
+        if isinstance(node, Decision):
+            player = state.players[deciding_seat(turn)]
+            yield packing, replace(turn, state=observed(turn.state, player), actions=()), node.name
+
+
+def listed_by(search, packing, turn, limit=None):
+    """Return the listed choices, packed: promising ones, or those of a last turn."""
+    vector = packing.pack(turn)
+    model = search.models[estimation.phase(vector, search.models)]
+    arguments = search.actions, search.scratch
+    if limit is None:
+        count, every = last_turn.list_last_turn(vector, packing.cards, model, *arguments)
+        return search.actions[:count].copy(), every
+    count = list_candidates(vector, packing.cards, model, limit, *arguments)
+    return search.actions[:count].copy()
+
+
+def price_of(packing, turn, model, payment):
+    """Return what a payment gives up, by the weights of its sources."""
+    cards = len(packing.catalogue.villagers)
+    up, down, held = (model[estimation.FACE_UP + place * cards :][:cards] for place in range(3))
+    tokens = model[estimation.W_TOKENS :]
+    buildings = [
+        model[estimation.W_UP + kind] - model[estimation.W_SPENT + kind] for kind in range(3)
+    ]
+    village = turn.state.seats[deciding_seat(turn)].village
+    prices = [tokens[kind] for kind, count in enumerate(payment.tokens) for _ in range(count)]
+    prices += [
+        buildings[kind] for kind, count in enumerate(payment.buildings) for _ in range(count)
+    ]
+    prices += [held[card] + model[estimation.W_HAND] for card in payment.hand]
+    residents = [village[cell].card for cell in payment.cells]
+    prices += [up[card] - down[card] + model[estimation.W_FREE] for card in residents]
+    return sum(max(0.02, price) for price in prices)
 
 
 @pytest.mark.parametrize("own_catalogue", [False, True])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_choices_are_the_same(seed, own_catalogue):
-    """Except if all payments known to be possible prevent the action; see ``list_payments``."""
-    random, state, packing = start(seed, own_catalogue=own_catalogue)
-    evaluator = default_evaluator()
-    models = models_of(evaluator, packing.catalogue, len(state.seats))
-    out = np.zeros((listing.MOST_ACTIONS, packing.action_size), np.int16)
-    scratch = np.zeros(packing.length, np.int16)
+def test_promising_choices_are_legal(seed, own_catalogue):
     compared: Counter[str] = Counter()
-    for _, _, turn in steps(random, state):
-        node = GAME.pending(turn)
-        if node is None or isinstance(node, Chance):
+    for packing, turn, name in decisions(seed, own_catalogue=own_catalogue):
+        if is_truncated(turn):
             continue
-        asker = state.players[deciding_seat(turn)]
-        view = replace(turn, state=observed(turn.state, asker), actions=())
-        vector = packing.pack(view)
-        m = models[estimation.phase(vector, models)]
-        model = evaluator.model(view.state)
-        if isinstance(view.task, CollectBids) and asker != view.mover.player:
-            for each in (view, replace(view, state=observed(view.state, view.mover.player))):
-                assert_same_bid(packing, packing.pack(each), m, out, bid_outcomes(each, model))
-            compared["answer"] += 1
-            continue
-        for limit in (1, 2, 3):
-            expected = list(candidate_actions(view, model, limit))
-            count = candidates.list_candidates(vector, packing.cards, m, limit, out, scratch)
-            if isinstance(view.task, PayCost) and out[0, 0] == ActionType.SKIP:
-                assert expected[0].type in (ActionType.SKIP, ActionType.PAY)
-                continue
-            packed = [packing.pack_action(each, state.players) for each in expected]
-            assert [list(each) for each in out[:count]] == [list(each) for each in packed], (
-                view.task,
-                expected,
-            )
-        compared[node.name] += 1
+        search = search_of(packing)
+        legal = [packing.pack_action(each, turn.state.players) for each in listed_choices(turn)]
+        known = {each.tobytes() for each in legal}
+        found = [listed_by(search, packing, turn, limit) for limit in LIMITS]
+        found.append(listed_by(search, packing, turn)[0])
+        for choices in found:
+            assert len(choices)
+            assert len({each.tobytes() for each in choices}) == len(choices)
+            for choice in choices:
+                # The cards of a bid may be unknown, and so may what is left to pay with.
+                skips = choice[at.TYPE] == ActionType.SKIP and turn.mover.unknown_count
+                assert skips or choice.tobytes() in known, (turn.task, choice)
+        compared[name] += 1
     print(compared)
     assert sum(compared.values()) > 20
 
 
-def assert_same_bid(packing, vector, m, out, expected):
-    chance = answers.answer_bid(vector, packing.cards, m, out)
-    probability, first = expected[0]
-    likely = 0.0 if first.payment == NO_PAYMENT else probability
-    assert abs(chance - likely) < 1e-9
-    if likely:
-        assert list(out[0]) == list(packing.pack_action(first, ()))
+@pytest.mark.parametrize("own_catalogue", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_c4_first_payments_are_cheap_and_a_last_turn_has_all_of_different_worth(
+    seed, own_catalogue
+):
+    compared, greedy, cheapest = 0, 0.0, 0.0
+    for packing, turn, _ in decisions(seed, own_catalogue=own_catalogue):
+        payments = [each for each in listed_choices(turn) if each.payment is not None]
+        if not isinstance(turn.task, PayCost) or is_truncated(turn) or not payments:
+            continue
+        if turn.mover.unknown_count:
+            continue
+        search, index = search_of(packing), turn.state.turn
+        vector = packing.pack(turn)
+        model = search.models[estimation.phase(vector, search.models)]
+        prices = {
+            packing.pack_action(each, turn.state.players).tobytes(): (
+                price_of(packing, turn, model, each.payment),
+                payment_value(turn.state, index, each.payment),
+            )
+            for each in payments
+        }
+        [first] = listed_by(search, packing, turn, 1)
+        greedy += prices[first.tobytes()][0]
+        cheapest += min(price for price, _ in prices.values())
+        every, complete = listed_by(search, packing, turn)
+        worths = {worth for _, worth in prices.values()}
+        found = [prices[each.tobytes()] for each in every]
+        assert [price for price, _ in found] == sorted(price for price, _ in found)
+        if complete == last_turn.EVERY:
+            assert {worth for _, worth in found} == worths
+            for price, worth in found:
+                least = min(each for each, other in prices.values() if other == worth)
+                same = [each for each, other in found if other == worth]
+                assert min(same) == pytest.approx(least)
+                assert price >= least - 1e-9
+        compared += 1
+    print(compared, greedy, cheapest)
+    assert greedy <= 1.25 * cheapest
+
+
+# Bids (C6) ------------------------------------------------------------------------------------
+
+
+def likely_bid(start_, *actions):
+    """Return the probability of the likely bid of another player, and the bid."""
+    turn = follow_actions(start_, *actions).play
+    turn = replace(turn, actions=())
+    assert isinstance(turn.task, CollectBids)
+    packing = packing_of(turn.state.catalogue, len(turn.state.seats))
+    search, vector = search_of(packing), packing.pack(turn)
+    model = search.models[estimation.phase(vector, search.models)]
+    chance = answers.answer_bid(vector, packing.cards, model, search.actions)
+    return chance, search.actions[0].copy(), turn, packing
+
+
+def meditation_table(other, bells=2):
+    return table(
+        seat("a", {4: "monk"}, tokens={"bell": bells}, buildings={}), other, seat("c"), supply=15
+    )
+
+
+def test_c6_another_player_bids_just_enough():
+    chance, offered, _, _ = likely_bid(
+        meditation_table(seat("b", tokens={"bell": 9})), activate(4), bid(tokens={"bell": 2})
+    )
+    assert chance == 1.0
+    assert offered[at.PAYMENT + at.BELL] == 3
+
+
+def test_c6_another_player_with_too_few_bells_bids_nothing():
+    chance, *_ = likely_bid(
+        meditation_table(seat("b", tokens={"bell": 1}, buildings={})),
+        activate(4),
+        bid(tokens={"bell": 2}),
+    )
+    assert chance == 0.0
+
+
+@pytest.mark.parametrize("hand", ["unknown", "unknown unknown"])
+def test_c12_unknown_cards_are_bells_with_the_probability_of_the_unseen_deck(hand):
+    """Two bells lack one: how many of the possible hands show it."""
+    start_ = meditation_table(seat("b", tokens={"bell": 2}, hand=hand, buildings={}))
+    chance, offered, turn, packing = likely_bid(start_, activate(4), bid(tokens={"bell": 2}))
+    hands = list(combinations(unseen_deck(turn.state, 1).elements(), len(hand.split())))
+    villagers = turn.state.catalogue.villagers
+    enough = [any(bell_count(villagers[card].icons) for card in each) for each in hands]
+    assert chance == pytest.approx(sum(enough) / len(enough))
+    legal = [packing.pack_action(each, turn.state.players) for each in listed_choices(turn)]
+    assert offered.tobytes() in {each.tobytes() for each in legal}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_c6_bids_of_a_last_turn_have_every_size(seed):
+    """The active player's bids; those of the others win, and give up different resources."""
+    compared = 0
+    for packing, turn, _ in decisions(seed, own_catalogue=False):
+        if not isinstance(turn.task, CollectBids) or is_truncated(turn):
+            continue
+        index, players = deciding_seat(turn), turn.state.players
+        bids = [each for each in listed_choices(turn) if each.payment is not None]
+        values = {
+            packing.pack_action(each, players).tobytes(): payment_value(
+                turn.state, index, each.payment
+            )
+            for each in bids
+        }
+        found, _ = listed_by(search_of(packing), packing, turn)
+        listed = [values[each.tobytes()] for each in found if each[at.TYPE] == ActionType.BID]
+        if not listed or len(found) == last_turn.MOST_LISTED:
+            continue
+        known = turn.state.seats[index].unknown_count == 0
+        if index == turn.state.turn and known:
+            assert {bell_count(each) for each in listed} >= {
+                size for size in map(bell_count, values.values()) if size == 1
+            }
+            assert set(listed) == set(values.values())
+        elif known:
+            least = bell_count(payment_value(turn.state, turn.state.turn, turn.task.bids[0]))
+            winning = {each for each in values.values() if bell_count(each) > least}
+            assert set(listed[1:]) == winning
+            assert not any(listed[0])
+        compared += 1
+    print(compared)

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from league.snowcrest.agents import GREEDY_EVALUATOR
 
-from service.games.snowcrest.engine.ends.turn_ends import next_turn
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.kernels.choices import estimation
 from service.games.snowcrest.engine.packed_weights import models_of
 from service.games.snowcrest.rules.state import State, observed
 from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, start, steps
+from tests.games.snowcrest.engine.plain_evaluation import shares
+from tests.games.snowcrest.plain_ends import next_turn
 
 
 @pytest.mark.parametrize("own_catalogue", [False, True])
@@ -33,7 +34,7 @@ def test_shares_are_equal(seed, own_catalogue):
                 following = estimation.next_turn(vector)
                 assert following == next_turn(view)
                 estimation.shares(vector, packing.cards, models, following, memos, out)
-                expected = evaluator.shares(view.state, following)
+                expected = shares(evaluator, view.state, following)
                 assert np.allclose(out, expected, rtol=0.0, atol=1e-9)
                 compared += 1
     assert compared > 20 or count == 1

@@ -34,30 +34,27 @@ EVERY = 4
 class Search(NamedTuple):
     """The arguments of a search."""
 
-    cards: Any
-    models: Any
-    deals: Any
-    memos: Any
-    orders: Any
+    tools: searching.Search
     asker: int
     width: int
 
+    @property
+    def cards(self):
+        return self.tools.cards
+
     def rate(self, position):
-        return searching.rate(position, self.cards, self.models, self.deals, self.memos, self.asker)
+        return searching.rate(position, self.tools, self.asker)
 
     def end_value(self, position):
-        return searching.end_value(
-            position, self.cards, self.models, self.deals, self.memos, self.asker
-        )
+        return searching.end_value(position, self.tools, self.asker)
 
     def settle(self, position):
-        out, scratch = new_actions(self.cards), position.copy()
-        return searching.settle(position, self.cards, self.models, self.asker, out, scratch)
+        return searching.settle(position, self.tools, self.asker, False) & ~searching.ASSUMED
 
     def choices(self, position):
-        out, scratch = new_actions(self.cards), position.copy()
-        model = self.models[phase(position, self.models)]
-        count = list_candidates(position, self.cards, model, self.width, out, scratch)
+        out, models = new_actions(self.cards), self.tools.models
+        model = models[phase(position, models)]
+        count = list_candidates(position, self.cards, model, self.width, out, position.copy())
         return out[:count]
 
     def after(self, position, choice):
@@ -89,7 +86,9 @@ def decisions(seed: int) -> Iterator[tuple[Search, Any]]:
             deal(position, cards, deals)
         for width in (1, searching.MOST_WIDTH):
             memos = np.full((players, memo_size(cards)), -1.0)
-            yield Search(cards, models, deals, memos, orders, asker, width), position
+            actions, scratch = new_actions(cards), np.zeros(len(position), np.int16)
+            tools = searching.Search(cards, models, memos, deals, orders, actions, scratch)
+            yield Search(tools, asker, width), position
 
 
 def plain_value(search: Search, position: Any) -> float:
@@ -129,10 +128,7 @@ def plain_value(search: Search, position: Any) -> float:
 def plain_event_value(search: Search, event: Any) -> float:
     """Return the mean value over the outcomes of an event, with one line after each."""
     after, chances = np.zeros((searching.MOST_OUTCOMES, len(event)), np.int16), np.zeros(8)
-    count = searching.branch(
-        event, search.cards, search.models, search.orders, new_actions(search.cards), after,
-        chances, search.width,
-    )  # fmt: skip
+    count = searching.branch(event, search.tools, after, chances, search.width)
     return sum(chances[number] * line_value(search, after[number]) for number in range(count))
 
 
@@ -159,14 +155,13 @@ def line_value(search: Search, position: Any) -> float:
 def test_a_turn_has_the_value_of_a_plain_beam(seed):
     compared = wider = 0
     for search, position in decisions(seed):
-        out = new_actions(search.cards)
         chances = np.zeros((2, searching.MOST_OPEN + searching.MOST_OUTCOMES))
         memory = np.zeros((searching.MEMORY, len(position)), np.int16)
         memory[0] = position
+        choices = new_actions(search.cards)
         value = searching.value_after(
-            search.cards, search.models, search.deals, search.memos, search.orders, search.asker,
-            out, out.copy(), chances, memory, search.width,
-        )  # fmt: skip
+            search.tools, search.asker, choices, chances, memory, search.width
+        )
         assert value == pytest.approx(plain_value(search, position), abs=1e-9)
         compared += 1
         wider += search.width > 1

@@ -156,9 +156,13 @@ def difference(vector: Any, expected: Any) -> list[tuple[int, int, int]]:
     return [(int(place), int(vector[place]), int(expected[place])) for place in places[:12]]
 
 
-def test_a_turn_with_too_many_tasks_is_refused() -> None:
+def test_of_a_turn_with_very_many_tasks_the_next_ones_are_packed() -> None:
     state = set_up("ab", 1)
     packing = packing_of(DEFAULT_CATALOGUE, 2)
     turn = GAME.begin(state).play
-    with pytest.raises(ValueError, match="does not fit"):
-        packing.pack(replace(turn, tasks=turn.tasks * at.MAX_TASKS))
+    many = replace(turn, tasks=turn.tasks * at.MAX_TASKS)
+    expected = packing.pack(replace(many, tasks=many.tasks[: at.MAX_TASKS]))
+    assert np.array_equal(packing.pack(many), expected)
+    # What does not fit is refused by the rules.
+    acting.begin_turn(expected, packing.cards)
+    assert expected[at.FAILED]

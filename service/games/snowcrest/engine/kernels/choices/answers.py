@@ -1,7 +1,4 @@
-"""Bids and answers to penalties by price.
-
-Equivalent to ``candidates.py`` and ``bids.py`` in ``engine/choices``.
-"""
+"""Bids and answers to penalties by price."""
 
 from __future__ import annotations
 
@@ -197,6 +194,12 @@ def _expected_bells(s, c, seat):
         total += bells * s[at + layout.HAND + card]
         mean += bells * s[at + layout.HAND + 2 * c[layout.DECK] + card]
     return total + s[at + layout.UNKNOWN_COUNT] * mean / max(1, s[at + layout.UNSEEN_COUNT])
+
+
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
+def may_bid(s, c, seat):
+    """Whether a seat may have a bell or gold."""
+    return _expected_bells(s, c, seat) > 0.0
 
 
 @kernel(f"int64({ACTIONS}, int64, int64[:, ::1], int64[::1], int64)")

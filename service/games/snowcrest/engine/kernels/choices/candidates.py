@@ -1,6 +1,7 @@
-"""A few promising choices of a decision, equivalent to ``engine/choices/candidates.py``.
+"""A few promising choices of a decision, rated by the prices of single items, without search.
 
-Only cards that the deciding player knows are used for payments and bids.
+Only cards that the deciding player knows are used for payments and bids, unless a payment that the
+player has to make needs others.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import numpy as np
 
 from service.compiling import kernel
 from service.games.snowcrest.engine.kernels.choices.answers import (
+    answer_bid,
     list_own_bids,
     list_penalty_answers,
 )
@@ -32,18 +34,22 @@ from service.games.snowcrest.engine.kernels.choices.listing import (
     new_action,
 )
 from service.games.snowcrest.engine.kernels.choices.prices import (
+    COST,
     MOST_SOURCES,
     ORDERS,
     SOURCE_SIZE,
+    add_unknown_cards,
     cost_of_task,
     enables,
     fill,
     priced_sources,
     sort_sources,
 )
+from service.games.snowcrest.engine.kernels.choices.worths import Offer, list_by_worth
 from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules.acting import deciding_seat
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import seat_at
+from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, seat_at
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {VECTOR})")
@@ -63,11 +69,27 @@ def payment_price(s, c, m, seat, payment):
     return price
 
 
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {COST}, {ACTIONS})")
+def _list_unknown_payment(s, c, m, cost, out):
+    """List the cheapest payment of a cost with unknown cards; skipping if there is none."""
+    seat, wanted = s[layout.TURN], np.ones(layout.RESOURCES, np.int64)
+    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
+    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
+    number = priced_sources(s, c, m, seat, s[layout.ACTING], wanted, sources, prices)
+    number = add_unknown_cards(s, c, m, seat, wanted, sources, prices, number)
+    sort_sources(sources, prices, number, 1, order)
+    hidden = np.int64(s[seat_at(c, seat) + layout.UNKNOWN_COUNT])
+    offer = Offer(sources, prices, order, number, hidden, False)
+    values = np.empty(len(out))
+    count, _ = list_by_worth(offer, cost, layout.DO_PAY, out, values)
+    return keep_best(out, count, values, 1) if count else new_action(out, 0, layout.DO_SKIP)
+
+
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")
 def list_payments(s, c, m, limit, out, scratch):
     """List the cheapest payments of the next task after which its effect is possible.
 
-    Without any, skipping is listed.
+    Without any, skipping is listed; or the cheapest one with unknown cards, if one has to be paid.
 
     Args:
         limit: most payments.
@@ -108,14 +130,15 @@ def list_payments(s, c, m, limit, out, scratch):
         if enables(s, c, out[place, layout.PAYMENT :], scratch):
             out[enabling] = out[place]
             enabling += 1
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    if enabling == 0 and s[top + 1] != layout.FOR_ACTION:
+        return _list_unknown_payment(s, c, m, cost, out)
     return enabling if enabling else new_action(out, 0, layout.DO_SKIP)
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")
 def list_candidates(s, c, m, limit, out, scratch):
     """List about ``limit`` choices of the deciding player, most promising first.
-
-    Bids of players who are not active have a function of their own.
 
     Args:
         out: int16[MOST_ACTIONS, action size], filled in.
@@ -132,6 +155,11 @@ def list_candidates(s, c, m, limit, out, scratch):
         return list_payments(s, c, m, limit, out, scratch)
     if kind == layout.PENALTY:
         return list_penalty_answers(s, c, m, limit, out)
+    if kind == layout.COLLECT and deciding_seat(s) != s[layout.TURN]:
+        if answer_bid(s, c, m, out) > 0.0:
+            return 2
+        copy_vector(out[1], out[0])
+        return 1
     if kind == layout.COLLECT:
         return list_own_bids(s, c, m, limit, out)
     if kind == layout.PLACE_RECRUIT:
@@ -153,7 +181,7 @@ def list_candidates(s, c, m, limit, out, scratch):
     row = c[layout.EFFECT_TABLE] + s[top + 1] * layout.EFFECT_ROW
     effect = c[row + layout.E_TYPE]
     if effect == layout.BUILD:
-        return list_builds(s, c, m, c[row + layout.E_BUILDING], out)
+        return list_builds(s, c, m, c[row + layout.E_BUILDING], False, out)
     if effect == layout.TRADE:
         return list_trades(s, c, row, out)
     if effect == layout.TAKE_BACK:

@@ -147,3 +147,23 @@ def standing(s, c, deals, seat):
         own += resources[seat, resource]
     share = win_share(s, c, seat, resources, points)
     return share + (points[seat] - most + 0.001 * own) / 100.0
+
+
+@kernel(f"void(int16[:, ::1], {CATALOGUE}, int64[:, ::1], int64[:, :, ::1])")
+def final_numbers(positions, c, points, resources):
+    """Fill in what final scores depend on, without unknown cards.
+
+    Args:
+        positions: int16[positions, length].
+        points: int64[positions, seats], without majorities.
+        resources: int64[positions, seats, RESOURCES], after the final conversion.
+    """
+    for number in range(len(positions)):
+        s = positions[number]
+        for seat in range(s[layout.N]):
+            at = seat_at(c, seat)
+            visible_resources(s, c, at, -1, resources[number, seat])
+            points[number, seat] = (
+                s[at + layout.SCROLLS] + s[at + layout.OMEN] - s[at + layout.OMEN_TOKENS]
+                + POINTS[building_count(s, at)]
+            )  # fmt: skip

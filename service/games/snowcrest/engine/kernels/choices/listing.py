@@ -1,4 +1,4 @@
-"""Promising choices of turns and effects, equivalent to ``engine/choices/candidates.py``."""
+"""Promising choices of turns and effects."""
 
 from __future__ import annotations
 
@@ -154,9 +154,23 @@ def list_turns(s, c, m, out):
 # Effects --------------------------------------------------------------------------------------
 
 
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
-def list_builds(s, c, m, kind, out):
-    """List each kind of building with the cheapest building to return for it."""
+@kernel(f"int64({ACTIONS}, int64, int64, int64)")
+def _add_build(out, count, new, back):
+    """Append a building that replaces the one of a code, twice its kind plus 1 if spent, or -1."""
+    count = new_action(out, count, layout.DO_BUILD)
+    out[count - 1, layout.BUILDING] = new
+    if back >= 0:
+        out[count - 1, layout.RETURNED], out[count - 1, layout.RETURNED_SPENT] = back // 2, back % 2
+    return count
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, boolean, {ACTIONS})")
+def list_builds(s, c, m, kind, every, out):
+    """List each kind of building with the cheapest building to return for it, or with every one.
+
+    Args:
+        kind: to build, or -1 for any.
+    """
     at, count = seat_at(c, s[layout.TURN]), 0
     full = building_count(s, at) >= SLOTS
     for new in range(layout.BUILDINGS):
@@ -165,24 +179,21 @@ def list_builds(s, c, m, kind, out):
         left = available_buildings(s, c, new) > 0
         if not full:
             if left:
-                count = new_action(out, count, layout.DO_BUILD)
-                out[count - 1, layout.BUILDING] = new
+                count = _add_build(out, count, new, -1)
             continue
         best, least = -1, 1e300
-        for back in range(layout.BUILDINGS):
-            for spent in range(2):
-                owned = s[at + (layout.SPENT if spent else layout.UP) + back] > 0
-                if owned and (left or back == new):
-                    price = building_price(m, back, spent > 0)
-                    if price < least:
-                        best, least = 2 * back + spent, price
+        for back in range(2 * layout.BUILDINGS):
+            owned = s[at + (layout.SPENT if back % 2 else layout.UP) + back // 2] > 0
+            if not owned or not (left or back // 2 == new):
+                continue
+            if every:
+                count = _add_build(out, count, new, back)
+                continue
+            price = building_price(m, back // 2, back % 2 > 0)
+            if price < least:
+                best, least = back, price
         if best >= 0:
-            count = new_action(out, count, layout.DO_BUILD)
-            out[count - 1, layout.BUILDING] = new
-            out[count - 1, layout.RETURNED], out[count - 1, layout.RETURNED_SPENT] = (
-                best // 2,
-                best % 2,
-            )
+            count = _add_build(out, count, new, best)
     return count
 
 

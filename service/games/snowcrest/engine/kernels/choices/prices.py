@@ -1,4 +1,4 @@
-"""Cheap payments and bids of known sources, equivalent to ``engine/choices/prices.py``."""
+"""The sources of payments and bids with their prices, and cheap payments."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, 
 
 SOURCES = "int64[:, ::1]"
 MOST_SOURCES = layout.RESOURCES + layout.BUILDINGS + layout.CELLS + 64
-PART, KEY, KNOWN, SHOWS, ICONS = range(5)
-"""Columns of a source; ``SHOWS`` counts its wanted icons."""
+"""Enough for the 60 different cards that a deck has at most."""
+PART, KEY, KNOWN, MOST, SHOWS, ICONS = range(6)
+"""Columns of a source: ``KNOWN`` units, and ``MOST`` with unknown hand cards; ``SHOWS`` counts the
+wanted icons of a unit."""
 SOURCE_SIZE = ICONS + layout.RESOURCES
 OF_TOKENS, OF_BUILDINGS, OF_HAND, OF_CELLS = range(4)
 """Parts of a payment."""
@@ -70,7 +72,7 @@ def _add_source(c, m, sources, prices, count, part, key, known, card):
     row = sources[count]
     if known == 0 or row[SHOWS] == 0:
         return count
-    row[PART], row[KEY], row[KNOWN] = part, key, known
+    row[PART], row[KEY], row[KNOWN], row[MOST] = part, key, known, known
     if part == OF_TOKENS:
         prices[count] = token_price(m, key)
     elif part == OF_BUILDINGS:
@@ -322,6 +324,30 @@ def enables(s, c, payment, after):
 
 
 # Bids -----------------------------------------------------------------------------------------
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64[::1], {SOURCES}, {MODEL}, int64)")
+def add_unknown_cards(s, c, m, seat, wanted, sources, prices, count):
+    """Let the known sources include the unknown hand cards of a seat; return their number."""
+    at, first = seat_at(c, seat), count
+    for card in range(c[layout.DECK]):
+        unseen = min(s[at + layout.UNKNOWN_COUNT], s[at + layout.HAND + 2 * c[layout.DECK] + card])
+        if unseen <= 0:
+            continue
+        place = first
+        for each in range(first):
+            if sources[each, PART] == OF_HAND and sources[each, KEY] == card:
+                place = each
+        if place < first:
+            sources[place, MOST] += unseen
+            continue
+        row = villager_at(c, card) + layout.V_ICONS
+        _show(sources[count], c[row : row + layout.RESOURCES], wanted)
+        before = count
+        count = _add_source(c, m, sources, prices, count, OF_HAND, card, unseen, card)
+        if count > before:
+            sources[before, KNOWN] = 0
+    return count
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {SOURCES}, {MODEL}, int64[::1])")

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Final
 
 from service.games.snowcrest.catalogue.cards import (
-    UNKNOWN,
     Catalogue,
     Copy,
     Effect,
@@ -18,12 +17,10 @@ from service.games.snowcrest.catalogue.cards import (
     Trade,
     Worship,
 )
-from service.games.snowcrest.engine.ends.final_scores import is_last_turn
-from service.games.snowcrest.rules.actions import Action, draw_action
-from service.games.snowcrest.rules.progress import apply_draw
+from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
-from service.games.snowcrest.rules.state import Phase
-from service.games.snowcrest.rules.turn import DrawCards, FillRow, RevealHands, Turn
+from service.games.snowcrest.rules.state import Phase, State
+from service.games.snowcrest.rules.turn import Turn
 
 MOST_CHOICES: Final = 12
 """Choices of all effects of a card with small turns."""
@@ -105,52 +102,18 @@ def _scrolls_of(effect: Effect) -> Iterator[int]:
             yield from map(_scrolls, sets)
 
 
-def is_end(turn: Turn) -> bool:
-    """Return whether only draws for the row or for unknown hands are left."""
-    return not turn.tasks or isinstance(turn.task, (FillRow, RevealHands))
-
-
-def ends_game(turn: Turn) -> bool:
-    """Return whether the game is over after the turn, as far as is known by now (C9)."""
-    if not turn.tasks:
-        return turn.state.phase is Phase.OVER
-    # Hands are revealed after the turn has passed to the first seat.
-    return isinstance(turn.task, RevealHands) or is_last_turn(turn.state)
-
-
-def may_end_game(turn: Turn) -> bool:
-    """Return whether the game may be over after the turn: its last scroll may be taken (C9)."""
-    state = turn.state
-    in_last_seat = bool(turn.tasks) and state.turn + 1 == len(state.seats)
-    return ends_game(turn) or (in_last_seat and state.supply <= most_scrolls(state.catalogue))
+def is_last_turn(state: State) -> bool:
+    """Return whether the game is over after the turn of the seat in turn (C9)."""
+    return state.phase is Phase.OVER or (state.ending and state.turn + 1 == len(state.seats))
 
 
 def play_may_end_game(turn: Turn, play: Action) -> bool:
     """Return whether a play, or a challenge that it meets, may take the last scroll (C9)."""
     state = turn.state
-    if play.card is None or not may_end_game(turn):
+    in_last_seat = state.turn + 1 == len(state.seats)
+    if play.card is None or not in_last_seat or state.supply > most_scrolls(state.catalogue):
         return False
     open_ = [posted.challenge for posted in state.challenges if posted.by is None]
     rewards = (state.catalogue.challenges[challenge].scrolls for challenge in open_)
     effects = map(state.villager(play.card).has, _SCROLL_EFFECTS)
     return state.supply <= max(rewards, default=0) or any(effects)
-
-
-def is_decided(turn: Turn) -> bool:
-    """Return whether the winners of a game that ends with the turn are certain."""
-    return ends_game(turn) and not any(seat.unknown_count for seat in turn.state.seats)
-
-
-def after_draws(turn: Turn) -> Turn:
-    """Return the turn after the draws that follow at once; the drawn cards stay unknown."""
-    while turn.tasks and isinstance(turn.task, DrawCards):
-        turn = apply_draw(turn, draw_action(UNKNOWN)).play
-    return turn
-
-
-def next_turn(turn: Turn) -> int:
-    """Return the index of the next seat; the number of seats if a new round begins."""
-    state = turn.state
-    if turn.tasks:
-        return state.turn + 1
-    return state.turn or len(state.seats)

@@ -1,1 +1,0 @@
-"""Promising choices of each decision, with the readable rules."""

@@ -1,1 +1,0 @@
-"""Ends of turns and of games: when they are reached, and what they are worth exactly."""
