@@ -16,8 +16,8 @@ from service.games.snowcrest.engine.evaluation import (
     load_evaluator,
 )
 from service.games.snowcrest.engine.turn_tree import TURN_BUDGETS, SnowcrestTurns
-from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action
+from service.games.snowcrest.rules.payments.resources import Resource
 from service.solver.search.turn_expectimax import solve
 
 SOLVER_GAME = SnowcrestTurns()

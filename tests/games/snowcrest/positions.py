@@ -22,9 +22,9 @@ from service.games.snowcrest.api.response_schema import EventSchema
 from service.games.snowcrest.api.responses import render_action
 from service.games.snowcrest.api.schema import StateSchema
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
-from service.games.snowcrest.payments.resources import BUILDING_BY_LABEL, RESOURCE_BY_LABEL
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.legality import parse_state
+from service.games.snowcrest.rules.payments.resources import BUILDING_BY_LABEL, RESOURCE_BY_LABEL
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.state import Seat, State

@@ -11,8 +11,8 @@ from service.core.languages import DEFAULT_LANGUAGE
 from service.games.common.reason_texts import within_sentence
 from service.games.snowcrest.api.german_names import with_article
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
-from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
+from service.games.snowcrest.rules.payments.resources import Building, Resource
 from service.games.snowcrest.rules.state import Seat, State
 from service.texts.catalogue import text, texts
 from service.texts.formatting import join_list

@@ -10,10 +10,10 @@ from service.core.sequential import OTHERS, RESULT
 from service.core.turn_hints import TurnPlan
 from service.games.common.turns.consequences import Change, Compared, codes_with_balance
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Villager
-from service.games.snowcrest.effects.meditation import bid_size, bidders
 from service.games.snowcrest.engine.abilities import effect_ability
-from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.actions import Action, ActionType
+from service.games.snowcrest.rules.effects.meditation import bid_size, bidders
+from service.games.snowcrest.rules.payments.resources import Building, Resource
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.scoring import Score, scores
 from service.games.snowcrest.rules.state import Seat, State, exhausted_lines

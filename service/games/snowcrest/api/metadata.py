@@ -11,7 +11,7 @@ from service.games.common.turns.request_schema import TURN_OBJECTIVES
 from service.games.snowcrest.catalogue.cards import VillagerKind
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.catalogue.rendering import render_names
-from service.games.snowcrest.payments.resources import Building, Resource
+from service.games.snowcrest.rules.payments.resources import Building, Resource
 from service.games.snowcrest.rules.solo import CURSED, DIFFICULTIES, GRADES
 from service.games.snowcrest.rules.state import BUILDING_LIMITS
 from service.texts.catalogue import translations

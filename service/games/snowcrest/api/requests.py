@@ -20,11 +20,6 @@ from service.games.snowcrest.catalogue.cards import (
     GainKind,
     PenaltyItem,
 )
-from service.games.snowcrest.payments.resources import (
-    BUILDING_BY_LABEL,
-    RESOURCE_BY_LABEL,
-    Building,
-)
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment, Returned, draw_action
 from service.games.snowcrest.rules.choice_violations import normalized
 from service.games.snowcrest.rules.legality import (
@@ -33,6 +28,11 @@ from service.games.snowcrest.rules.legality import (
     parse_state,
 )
 from service.games.snowcrest.rules.own_catalogue import parse_own_catalogue
+from service.games.snowcrest.rules.payments.resources import (
+    BUILDING_BY_LABEL,
+    RESOURCE_BY_LABEL,
+    Building,
+)
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.setup import set_up

@@ -18,11 +18,11 @@ from service.games.snowcrest.api.reasons import EXPLAINER
 from service.games.snowcrest.api.schema import MAX_TOKENS
 from service.games.snowcrest.catalogue.cards import Card, Catalogue, Cost
 from service.games.snowcrest.catalogue.rendering import render_amounts, render_catalogue
-from service.games.snowcrest.effects.meditation import bid_size
 from service.games.snowcrest.engine.evaluation import default_evaluator
-from service.games.snowcrest.payments.resources import ANY, Building
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
 from service.games.snowcrest.rules.choices import is_truncated
+from service.games.snowcrest.rules.effects.meditation import bid_size
+from service.games.snowcrest.rules.payments.resources import ANY, Building
 from service.games.snowcrest.rules.progress import drawing_seat
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.scoring import Score, scores, winners

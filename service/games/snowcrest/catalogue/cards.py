@@ -11,7 +11,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from service.games.snowcrest.payments.resources import NOTHING, Amounts, Building, Resource
+from service.games.snowcrest.rules.payments.resources import NOTHING, Amounts, Building, Resource
 
 Card: TypeAlias = int
 """Number of a villager, guardian or forest card: its index among all cards of the catalogue."""

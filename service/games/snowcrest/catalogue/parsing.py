@@ -55,7 +55,7 @@ from service.games.snowcrest.catalogue.schema import (
     OMEN_ITEM,
     CatalogueSchema,
 )
-from service.games.snowcrest.payments.resources import (
+from service.games.snowcrest.rules.payments.resources import (
     ANY,
     BUILDING_BY_LABEL,
     RESOURCE_BY_LABEL,

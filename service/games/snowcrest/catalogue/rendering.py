@@ -26,7 +26,7 @@ from service.games.snowcrest.catalogue.cards import (
     VillagerKind,
 )
 from service.games.snowcrest.catalogue.schema import OMEN_ITEM
-from service.games.snowcrest.payments.resources import ANY, Amounts, Building, Resource
+from service.games.snowcrest.rules.payments.resources import ANY, Amounts, Building, Resource
 
 
 def render_catalogue(catalogue: Catalogue) -> Document:

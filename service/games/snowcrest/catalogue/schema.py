@@ -28,7 +28,11 @@ from service.games.snowcrest.catalogue.cards import (
     PenaltyItem,
     VillagerKind,
 )
-from service.games.snowcrest.payments.resources import ANY, BUILDING_BY_LABEL, RESOURCE_BY_LABEL
+from service.games.snowcrest.rules.payments.resources import (
+    ANY,
+    BUILDING_BY_LABEL,
+    RESOURCE_BY_LABEL,
+)
 
 MAX_CARDS: Final = 60
 """Largest number of cards in a section."""

@@ -23,7 +23,7 @@ from service.games.snowcrest.catalogue.cards import (
     Villager,
     Worship,
 )
-from service.games.snowcrest.payments.resources import Resource
+from service.games.snowcrest.rules.payments.resources import Resource
 
 ICONS: Final = tuple(f"icon_{resource.label}" for resource in Resource)
 ACTIONS: Final = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from service.games.snowcrest.engine.abilities import ABILITIES
-from service.games.snowcrest.payments.resources import Building, Resource
+from service.games.snowcrest.rules.payments.resources import Building, Resource
 from service.games.snowcrest.rules.state import LINES
 
 OWN_FEATURES: Final = (

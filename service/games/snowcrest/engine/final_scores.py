@@ -21,7 +21,7 @@ from service.games.snowcrest.catalogue.cards import Card, Catalogue
 from service.games.snowcrest.engine.kernels.choices.endings import WINNING_POINTS, final_numbers
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.packing import Packing
-from service.games.snowcrest.payments.resources import NOTHING, Amounts, plus
+from service.games.snowcrest.rules.payments.resources import NOTHING, Amounts, plus
 
 FINAL_DEALS: Final = 64
 """Deals of unknown hands at the end of the game, if there are too many to enumerate."""

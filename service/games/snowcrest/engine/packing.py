@@ -30,8 +30,8 @@ from service.games.snowcrest.catalogue.cards import (
     Villager,
 )
 from service.games.snowcrest.engine.kernels.rules import layout as at
-from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.actions import Action, Payment
+from service.games.snowcrest.rules.payments.resources import Resource
 from service.games.snowcrest.rules.state import (
     Seat,
     State,

@@ -20,7 +20,7 @@ from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
 from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator
 from service.games.snowcrest.engine.features import PLAIN_FEATURES
-from service.games.snowcrest.payments.resources import Building, Resource
+from service.games.snowcrest.rules.payments.resources import Building, Resource
 
 PARTS: Final = (
     "points", "omen", "resources", "buildings", "villagers", "actions", "hand", "challenges",

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from service.core.frozen import replace
 from service.core.turn_hints import CanonicalTurn, TurnQuestion
-from service.games.snowcrest.effects.meditation import bidders
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
 from service.games.snowcrest.rules.choices import listed_choices
+from service.games.snowcrest.rules.effects.meditation import bidders
 from service.games.snowcrest.rules.state import VILLAGE_CELLS, Resident, Village
 from service.games.snowcrest.rules.turn import (
     CollectBids,

@@ -58,8 +58,8 @@ from service.games.snowcrest.engine.turn_ends import (
     most_scrolls,
     play_may_end_game,
 )
-from service.games.snowcrest.payments.payments import MAX_LISTED
 from service.games.snowcrest.rules.actions import Action, ActionType
+from service.games.snowcrest.rules.payments.payments import MAX_LISTED
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.turn import CollectBids, Turn
 
@@ -71,8 +71,10 @@ _FINAL_OUTCOMES: Final = 60
 """Cards revealed in the last turn."""
 _MAY_END_BEAM: Final = 24
 """Positions followed after each action of a turn that may end the game."""
-_MOST_CUT_OFF: Final = 12
-"""Decisions and events that are followed from a node which is searched no further."""
+_MOST_CUT_OFF: Final = 100
+"""Positions after which a node that is searched no further leads to one line only."""
+_MOST_STEPS: Final = 12
+"""Events of that line, and what the asker does between them."""
 _MOST_WIDE: Final = 600
 """Positions after which a reach follows one line only, except in the last turn. Turns with the
 default catalogue have fewer than 200."""
@@ -227,7 +229,10 @@ class Tree:
             following = list[Position]()
             vectors = [each.vector for each in layer]
             may_end = any(map(self._may_end_game, vectors))
-            narrow = self._count > _MOST_WIDE and not any(map(ends_game, vectors))
+            if exact:
+                narrow = self._count > _MOST_WIDE and not any(map(ends_game, vectors))
+            else:
+                narrow = self._count > _MOST_CUT_OFF
             for each in layer[:1] if narrow else layer:
                 reached, every = self._children(each, 1 if narrow else beam, exact=exact)
                 cut |= narrow or not every
@@ -293,9 +298,9 @@ class Tree:
 
     def cut_off(self, node: Node) -> Node:
         """Return the end that the most promising choices and the likeliest outcomes lead to."""
-        check, self._check = self._check, _unchecked
+        check, self._check, self._count = self._check, _unchecked, 0
         found = self._settled(_position(node), exact=False)
-        for _ in range(_MOST_CUT_OFF):
+        for _ in range(_MOST_STEPS):
             if found.kind == EVENT:
                 _, found = max(self._outcomes(found, 1, exact=False)[0], key=itemgetter(0))
             elif found.kind == OWN:

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from service.games.snowcrest.catalogue.cards import Card, GainKind, PenaltyItem
-from service.games.snowcrest.payments.resources import NOTHING, Amounts, Building, Resource
+from service.games.snowcrest.rules.payments.resources import NOTHING, Amounts, Building, Resource
 
 
 class ActionType(IntEnum):

@@ -12,7 +12,7 @@ from service.games.snowcrest.catalogue.cards import (
     ConditionKind,
     VillagerKind,
 )
-from service.games.snowcrest.payments.resources import Building, Resource
+from service.games.snowcrest.rules.payments.resources import Building, Resource
 from service.games.snowcrest.rules.state import Seat, State, exhausted_lines
 
 

@@ -9,11 +9,6 @@ from service.core.frozen import replace
 from service.core.game import Decision
 from service.core.violations import Violation
 from service.games.snowcrest.catalogue.cards import Build, Copy, Redraw, TakeBack, Trade
-from service.games.snowcrest.effects.options import may_have_in_hand
-from service.games.snowcrest.effects.paid_effects import enables
-from service.games.snowcrest.payments.bids import bid_violations
-from service.games.snowcrest.payments.payments import payment_violations
-from service.games.snowcrest.payments.sources import possible_hand_cards
 from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, ActionType, Payment
 from service.games.snowcrest.rules.choices import (
     activations,
@@ -21,6 +16,11 @@ from service.games.snowcrest.rules.choices import (
     may_skip_payment,
     playable_cells,
 )
+from service.games.snowcrest.rules.effects.options import may_have_in_hand
+from service.games.snowcrest.rules.effects.paid_effects import enables
+from service.games.snowcrest.rules.payments.bids import bid_violations
+from service.games.snowcrest.rules.payments.payments import payment_violations
+from service.games.snowcrest.rules.payments.sources import possible_hand_cards
 from service.games.snowcrest.rules.progress import apply_choice
 from service.games.snowcrest.rules.state import exhausted_lines
 from service.games.snowcrest.rules.turn import (

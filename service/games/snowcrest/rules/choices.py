@@ -12,25 +12,6 @@ from service.games.snowcrest.catalogue.cards import (
     Redraw,
     VillagerKind,
 )
-from service.games.snowcrest.effects.meditation import bid_choices, bids_of, return_choices
-from service.games.snowcrest.effects.options import (
-    effect_choices,
-    gain_choices,
-    has_more_redraws,
-    recruit_choices,
-    without_unknown_cards,
-)
-from service.games.snowcrest.effects.paid_effects import enables, must_pay, payments_beside
-from service.games.snowcrest.effects.penalties import penalty_choices
-from service.games.snowcrest.payments.payments import (
-    MAX_LISTED,
-    Listing,
-    barley_cost,
-    can_pay,
-    list_payments,
-)
-from service.games.snowcrest.payments.resources import NOTHING
-from service.games.snowcrest.payments.sources import possible_hand_cards
 from service.games.snowcrest.rules.actions import (
     PASS,
     REST,
@@ -38,6 +19,25 @@ from service.games.snowcrest.rules.actions import (
     Action,
     ActionType,
 )
+from service.games.snowcrest.rules.effects.meditation import bid_choices, bids_of, return_choices
+from service.games.snowcrest.rules.effects.options import (
+    effect_choices,
+    gain_choices,
+    has_more_redraws,
+    recruit_choices,
+    without_unknown_cards,
+)
+from service.games.snowcrest.rules.effects.paid_effects import enables, must_pay, payments_beside
+from service.games.snowcrest.rules.effects.penalties import penalty_choices
+from service.games.snowcrest.rules.payments.payments import (
+    MAX_LISTED,
+    Listing,
+    barley_cost,
+    can_pay,
+    list_payments,
+)
+from service.games.snowcrest.rules.payments.resources import NOTHING
+from service.games.snowcrest.rules.payments.sources import possible_hand_cards
 from service.games.snowcrest.rules.state import State, exhausted_lines
 from service.games.snowcrest.rules.turn import (
     AnswerPenalty,

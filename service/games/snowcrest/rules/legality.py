@@ -21,8 +21,8 @@ from service.games.snowcrest.catalogue.cards import (
     VillagerKind,
 )
 from service.games.snowcrest.catalogue.schema import ROW_SIZE
-from service.games.snowcrest.payments.resources import Amounts, Building, Resource, amounts
 from service.games.snowcrest.rules.own_catalogue import parse_own_catalogue
+from service.games.snowcrest.rules.payments.resources import Amounts, Building, Resource, amounts
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 from service.games.snowcrest.rules.state import (
     BUILDING_LIMITS,

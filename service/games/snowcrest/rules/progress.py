@@ -6,34 +6,6 @@ from service.core.frozen import replace
 from service.core.game import Step
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, GainKind
 from service.games.snowcrest.catalogue.schema import ROW_SIZE
-from service.games.snowcrest.effects.effects import (
-    apply_effect,
-    draw_cards,
-    perform_action,
-    receive_gain,
-)
-from service.games.snowcrest.effects.meditation import (
-    apply_bid,
-    apply_return,
-    compare_bids,
-    resolve_meditation,
-)
-from service.games.snowcrest.effects.options import (
-    apply_effect_choice,
-    apply_gain_choice,
-    place_villager,
-    queue_entry_actions,
-    recruit,
-    return_copied_common,
-)
-from service.games.snowcrest.effects.penalties import (
-    apply_penalty_choice,
-    return_spirit,
-    reveal_spirit,
-)
-from service.games.snowcrest.payments.payments import barley_cost
-from service.games.snowcrest.payments.resources import NOTHING, ONE, Resource, plus
-from service.games.snowcrest.payments.sources import apply_payment, with_exhausted
 from service.games.snowcrest.rules.actions import (
     NO_PAYMENT,
     Action,
@@ -41,6 +13,34 @@ from service.games.snowcrest.rules.actions import (
     Payment,
     draw_action,
 )
+from service.games.snowcrest.rules.effects.effects import (
+    apply_effect,
+    draw_cards,
+    perform_action,
+    receive_gain,
+)
+from service.games.snowcrest.rules.effects.meditation import (
+    apply_bid,
+    apply_return,
+    compare_bids,
+    resolve_meditation,
+)
+from service.games.snowcrest.rules.effects.options import (
+    apply_effect_choice,
+    apply_gain_choice,
+    place_villager,
+    queue_entry_actions,
+    recruit,
+    return_copied_common,
+)
+from service.games.snowcrest.rules.effects.penalties import (
+    apply_penalty_choice,
+    return_spirit,
+    reveal_spirit,
+)
+from service.games.snowcrest.rules.payments.payments import barley_cost
+from service.games.snowcrest.rules.payments.resources import NOTHING, ONE, Resource, plus
+from service.games.snowcrest.rules.payments.sources import apply_payment, with_exhausted
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.solo import lost_by_resting
 from service.games.snowcrest.rules.state import (

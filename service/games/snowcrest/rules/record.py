@@ -7,8 +7,8 @@ from typing import Final
 
 from service.games.common.unions import kind
 from service.games.snowcrest.catalogue.cards import Card, GainKind, PenaltyItem
-from service.games.snowcrest.payments.resources import Building
 from service.games.snowcrest.rules.actions import Payment
+from service.games.snowcrest.rules.payments.resources import Building
 
 EVENTS: Final = {
     "found": kind(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Catalogue
-from service.games.snowcrest.payments.resources import (
+from service.games.snowcrest.rules.payments.resources import (
     NOTHING,
     ONE,
     Amounts,

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from service.core.frozen import HashedOnce, hash_once, replace
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Catalogue, Villager
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
-from service.games.snowcrest.payments.resources import NOTHING, Amounts, Building
+from service.games.snowcrest.rules.payments.resources import NOTHING, Amounts, Building
 
 VILLAGE_CELLS: Final = 9
 CENTRE: Final = 4

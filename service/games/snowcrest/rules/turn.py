@@ -22,9 +22,9 @@ from service.games.snowcrest.catalogue.cards import (
     Recruit,
     Villager,
 )
-from service.games.snowcrest.payments.resources import ONE, plus
 from service.games.snowcrest.rules.actions import Action, Payment
 from service.games.snowcrest.rules.challenges import is_met
+from service.games.snowcrest.rules.payments.resources import ONE, plus
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
     JUNIPER_PER_PLAYER,

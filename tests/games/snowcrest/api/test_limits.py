@@ -11,7 +11,7 @@ from golden.turns import random_turn
 
 from service.core.violations import Rejected
 from service.games.snowcrest.api.schema import MAX_TOKENS
-from service.games.snowcrest.payments.resources import Resource
+from service.games.snowcrest.rules.payments.resources import Resource
 
 GAME = "snowcrest"
 

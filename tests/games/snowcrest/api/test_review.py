@@ -15,7 +15,7 @@ from service.core.game import Chance
 from service.core.violations import OutOfTime, Rejected
 from service.games.registry import GAMES
 from service.games.snowcrest.api.responses import render_action, render_state
-from service.games.snowcrest.payments import payments
+from service.games.snowcrest.rules.payments import payments
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State
 from service.operations.context import RequestContext

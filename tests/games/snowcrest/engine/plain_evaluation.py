@@ -25,12 +25,12 @@ from service.games.snowcrest.catalogue.cards import (
     TurnUpBuildings,
     Worship,
 )
-from service.games.snowcrest.effects.meditation import BELLS_PER_SOLO_SCROLL
 from service.games.snowcrest.engine.abilities import ABILITIES, Vector, abilities
 from service.games.snowcrest.engine.evaluation import Evaluator, knot_weights
 from service.games.snowcrest.engine.features import FREE_BY_MASK
-from service.games.snowcrest.payments.resources import Resource
 from service.games.snowcrest.rules.challenges import condition_value
+from service.games.snowcrest.rules.effects.meditation import BELLS_PER_SOLO_SCROLL
+from service.games.snowcrest.rules.payments.resources import Resource
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 from service.games.snowcrest.rules.state import (

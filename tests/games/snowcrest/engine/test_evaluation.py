@@ -20,7 +20,7 @@ from service.games.snowcrest.engine.evaluation import (
     to_document,
 )
 from service.games.snowcrest.engine.features import FEATURES, FREE_BY_MASK, OWN_FEATURES
-from service.games.snowcrest.payments.resources import Resource
+from service.games.snowcrest.rules.payments.resources import Resource
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import LINES
 from tests.games.snowcrest.engine.plain_evaluation import own_features, potentials, shares

@@ -14,7 +14,7 @@ from service.games.snowcrest.catalogue.cards import (
     TakeBack,
 )
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
-from service.games.snowcrest.payments.resources import Building
+from service.games.snowcrest.rules.payments.resources import Building
 from tests.games.snowcrest.positions import (
     CORNERS,
     REST,

@@ -7,8 +7,8 @@ import pytest
 
 from service.core.violations import Rejected
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Condition, ConditionKind, VillagerKind
-from service.games.snowcrest.payments.resources import Building, Resource
 from service.games.snowcrest.rules.challenges import condition_value
+from service.games.snowcrest.rules.payments.resources import Building, Resource
 from service.games.snowcrest.rules.scoring import scores, winners
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.solo import DIFFICULTIES, grade

@@ -3,7 +3,7 @@
 import pytest
 
 from service.games.registry import GAMES
-from service.games.snowcrest.effects.meditation import meditation_scrolls
+from service.games.snowcrest.rules.effects.meditation import meditation_scrolls
 from tests.games.snowcrest.positions import (
     LEAVE_BID,
     RETURN_BID,

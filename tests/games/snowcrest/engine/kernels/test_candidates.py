@@ -18,10 +18,10 @@ from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.searching import Search
 from service.games.snowcrest.engine.packed_weights import models_of
 from service.games.snowcrest.engine.packing import packing_of
-from service.games.snowcrest.payments.bids import bell_count
-from service.games.snowcrest.payments.sources import payment_value
 from service.games.snowcrest.rules.actions import ActionType
 from service.games.snowcrest.rules.choices import is_truncated, listed_choices
+from service.games.snowcrest.rules.payments.bids import bell_count
+from service.games.snowcrest.rules.payments.sources import payment_value
 from service.games.snowcrest.rules.state import observed, unseen_deck
 from service.games.snowcrest.rules.turn import CollectBids, PayCost, deciding_seat
 from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, start, steps

@@ -7,17 +7,17 @@ from random import Random
 import pytest
 
 from service.games.snowcrest.catalogue.cards import Cost
-from service.games.snowcrest.payments.bids import bell_count, list_bids
-from service.games.snowcrest.payments.payments import (
+from service.games.snowcrest.rules.actions import Payment
+from service.games.snowcrest.rules.payments.bids import bell_count, list_bids
+from service.games.snowcrest.rules.payments.payments import (
     MAX_LISTED,
     can_pay,
     covers,
     list_payments,
     payment_violations,
 )
-from service.games.snowcrest.payments.resources import Resource
-from service.games.snowcrest.payments.sources import payment_value
-from service.games.snowcrest.rules.actions import Payment
+from service.games.snowcrest.rules.payments.resources import Resource
+from service.games.snowcrest.rules.payments.sources import payment_value
 from tests.games.snowcrest.positions import activate, choices, seat, state, table, with_cards
 
 SEEDS = range(30)

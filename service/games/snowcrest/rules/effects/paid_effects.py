@@ -12,11 +12,12 @@ from service.games.snowcrest.catalogue.cards import (
     Recruit,
     Redraw,
 )
-from service.games.snowcrest.effects.effects import is_possible
-from service.games.snowcrest.effects.options import without_unknown_cards
-from service.games.snowcrest.payments.bids import bell_count
-from service.games.snowcrest.payments.payments import can_pay, list_payments
-from service.games.snowcrest.payments.sources import (
+from service.games.snowcrest.rules.actions import Payment
+from service.games.snowcrest.rules.effects.effects import is_possible
+from service.games.snowcrest.rules.effects.options import without_unknown_cards
+from service.games.snowcrest.rules.payments.bids import bell_count
+from service.games.snowcrest.rules.payments.payments import can_pay, list_payments
+from service.games.snowcrest.rules.payments.sources import (
     HAND,
     SPENT,
     Source,
@@ -24,7 +25,6 @@ from service.games.snowcrest.payments.sources import (
     build_payment,
     payment_sources,
 )
-from service.games.snowcrest.rules.actions import Payment
 from service.games.snowcrest.rules.state import State
 from service.games.snowcrest.rules.turn import PayCost, Turn
 

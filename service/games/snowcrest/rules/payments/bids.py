@@ -10,9 +10,10 @@ from itertools import islice
 from typing import Final
 
 from service.core.violations import Violation, pointer
-from service.games.snowcrest.payments.payments import MAX_LISTED, Listing
-from service.games.snowcrest.payments.resources import Amounts, Resource
-from service.games.snowcrest.payments.sources import (
+from service.games.snowcrest.rules.actions import Payment
+from service.games.snowcrest.rules.payments.payments import MAX_LISTED, Listing
+from service.games.snowcrest.rules.payments.resources import Amounts, Resource
+from service.games.snowcrest.rules.payments.sources import (
     CARDS,
     TOKENS,
     Source,
@@ -21,7 +22,6 @@ from service.games.snowcrest.payments.sources import (
     payment_units,
     source_violations,
 )
-from service.games.snowcrest.rules.actions import Payment
 from service.games.snowcrest.rules.state import State
 
 MAX_SEARCH_STEPS: Final = 20_000

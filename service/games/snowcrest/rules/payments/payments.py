@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 from service.core.violations import Violation, pointer
 from service.games.snowcrest.catalogue.cards import Cost
-from service.games.snowcrest.payments.resources import NOTHING, PLAIN, Amounts, Resource, plus
-from service.games.snowcrest.payments.sources import (
+from service.games.snowcrest.rules.actions import Payment
+from service.games.snowcrest.rules.payments.resources import NOTHING, PLAIN, Amounts, Resource, plus
+from service.games.snowcrest.rules.payments.sources import (
     CARDS,
     Source,
     build_payment,
@@ -25,7 +26,6 @@ from service.games.snowcrest.payments.sources import (
     source_violations,
     visible_resources,
 )
-from service.games.snowcrest.rules.actions import Payment
 from service.games.snowcrest.rules.state import State
 
 MAX_LISTED: Final = 200

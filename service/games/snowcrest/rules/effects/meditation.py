@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.games.snowcrest.effects.options import without_unknown_cards
-from service.games.snowcrest.payments.bids import bell_count, list_bids
-from service.games.snowcrest.payments.payments import Listing
-from service.games.snowcrest.payments.sources import apply_payment, payment_value
 from service.games.snowcrest.rules.actions import (
     LEAVE_BID,
     NO_PAYMENT,
@@ -17,6 +13,10 @@ from service.games.snowcrest.rules.actions import (
     ActionType,
     Payment,
 )
+from service.games.snowcrest.rules.effects.options import without_unknown_cards
+from service.games.snowcrest.rules.payments.bids import bell_count, list_bids
+from service.games.snowcrest.rules.payments.payments import Listing
+from service.games.snowcrest.rules.payments.sources import apply_payment, payment_value
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.turn import CollectBids, DecideBids, Turn, gain_scrolls, skip
 

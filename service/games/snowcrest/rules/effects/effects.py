@@ -22,9 +22,9 @@ from service.games.snowcrest.catalogue.cards import (
     TurnUpBuildings,
     Worship,
 )
-from service.games.snowcrest.effects.options import build, build_choices, copy_choices
-from service.games.snowcrest.payments.resources import Building
 from service.games.snowcrest.rules.actions import DECLINE, SKIP, Action, ActionType
+from service.games.snowcrest.rules.effects.options import build, build_choices, copy_choices
+from service.games.snowcrest.rules.payments.resources import Building
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
     MAX_OMEN,

@@ -14,14 +14,14 @@ from service.games.snowcrest.catalogue.cards import (
     PenaltyItem,
     Villager,
 )
-from service.games.snowcrest.effects.options import return_building, returnable_buildings
-from service.games.snowcrest.payments.resources import ONE, Amounts, Building, Resource
-from service.games.snowcrest.payments.sources import (
+from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, ActionType, Payment
+from service.games.snowcrest.rules.effects.options import return_building, returnable_buildings
+from service.games.snowcrest.rules.payments.resources import ONE, Amounts, Building, Resource
+from service.games.snowcrest.rules.payments.sources import (
     apply_payment,
     possible_cards_of,
     with_exhausted,
 )
-from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, ActionType, Payment
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
     Seat,

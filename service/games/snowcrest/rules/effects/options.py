@@ -21,10 +21,17 @@ from service.games.snowcrest.catalogue.cards import (
     TakeBack,
     Trade,
 )
-from service.games.snowcrest.payments.payments import MAX_LISTED, can_pay
-from service.games.snowcrest.payments.resources import NOTHING, ONE, PLAIN, Building, Resource, plus
-from service.games.snowcrest.payments.sources import possible_hand_cards
 from service.games.snowcrest.rules.actions import DECLINE, Action, ActionType, Returned
+from service.games.snowcrest.rules.payments.payments import MAX_LISTED, can_pay
+from service.games.snowcrest.rules.payments.resources import (
+    NOTHING,
+    ONE,
+    PLAIN,
+    Building,
+    Resource,
+    plus,
+)
+from service.games.snowcrest.rules.payments.sources import possible_hand_cards
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
     BUILDING_SLOTS,

@@ -15,7 +15,8 @@ from typing import Final
 from service.core.frozen import replace
 from service.core.violations import Violation, pointer
 from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Catalogue
-from service.games.snowcrest.payments.resources import (
+from service.games.snowcrest.rules.actions import NO_PAYMENT, Payment
+from service.games.snowcrest.rules.payments.resources import (
     ONE,
     Amounts,
     Building,
@@ -23,7 +24,6 @@ from service.games.snowcrest.payments.resources import (
     amounts,
     plus,
 )
-from service.games.snowcrest.rules.actions import NO_PAYMENT, Payment
 from service.games.snowcrest.rules.state import (
     BuildingCount,
     Resident,
