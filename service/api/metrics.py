@@ -25,6 +25,7 @@ class Metrics(Observer):
     """Counts events in Prometheus metrics."""
 
     def __init__(self) -> None:
+        """Declare all metrics: one list, without logic."""
         self._registry = registry = CollectorRegistry()
         self._requests = Counter(
             "http_requests",

@@ -92,10 +92,9 @@ def maximize(
             best,
             values,
             slopes,
-            objective.prior_values,
-            objective.price,
-            objective.slack,
-            objective.fine,
+            linear_program.Objective(
+                objective.prior_values, objective.price, objective.slack, objective.fine
+            ),
             radius,
             pivots,
             nearby,

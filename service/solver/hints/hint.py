@@ -76,16 +76,7 @@ def render_hint(
         own[best] = 1.0
     tolerance = _rounded(solution.epsilon) or 0.0
     recommended = recommended_order(values, own.tolist(), tolerance)
-    probabilities = own.tolist()
-    if question.temperature is not None:
-        losses = [rounded(max(values) - value) for value in values]
-        probabilities = softmax_of_losses(losses, question.temperature)
-    key = game.position_key(question)
-    pick = draw_index(probabilities, key, question.player, question.nonce)
-    if hopeless:
-        # It hopes for a play of the others that is not predicted.
-        played = [index for index, probability in enumerate(probabilities) if probability > 0.0]
-        pick = max(played, key=lambda index: bounds[index].hope)
+    pick = _pick(game, question, own.tolist(), values, bounds if hopeless else ())
     comparisons = compare_moves(
         view.moves,
         values,
@@ -130,6 +121,31 @@ def render_hint(
             for player, own in view.replies.items()
         },
     )
+
+
+def _pick(
+    game: RoundGame[Position, Choice],
+    question: Question[Position, Choice],
+    own: list[float],
+    values: Sequence[float],
+    hopes: Sequence[ResultBounds[Choice]],
+) -> int:
+    """Return the index of the move to play: drawn from the mixture, or the one with most hope.
+
+    Args:
+        own: probabilities of the moves.
+        values: of the moves.
+        hopes: bounds of the moves if none of them wins against the predicted play, else empty.
+    """
+    probabilities = own
+    if question.temperature is not None:
+        losses = [rounded(max(values) - value) for value in values]
+        probabilities = softmax_of_losses(losses, question.temperature)
+    if hopes:
+        # It hopes for a play of the others that is not predicted.
+        played = [index for index, probability in enumerate(probabilities) if probability > 0.0]
+        return max(played, key=lambda index: hopes[index].hope)
+    return draw_index(probabilities, game.position_key(question), question.player, question.nonce)
 
 
 def _search(

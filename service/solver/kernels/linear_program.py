@@ -6,9 +6,11 @@ is an own implementation.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
+from service.compiling import kernel, record
 
 _NOTHING = 1e-11
 """Gains and distances to a bound up to this are rounding errors."""
@@ -127,63 +129,73 @@ def climb(table, gains, inside, outside, at, low, high, pivots):
         exchange(table, gains, leaving, entering)
 
 
-@kernel(
-    "void(int64[::1], int64[::1], float64[::1], float64[::1], float64[:, ::1], float64[::1],"
-    " float64, float64, float64, float64, int64, float64[::1])"
-)
-def step(
-    shape,
-    symmetry_classes,
-    strategies,
-    values,
-    slopes,
-    prior_values,
-    price,
-    slack,
-    fine,
-    radius,
-    pivots,
-    nearby,
-):
-    """Compute the best strategies nearby, if everything changed linearly.
+class Objective(NamedTuple):
+    """What is maximized.
 
-    The objective is the value against the priors minus ``price`` for each player's epsilon and
-    ``fine`` for the part of epsilon above the slack.  The method starts at the given strategies,
-    so that the result is never worse, as far as the linear model is right.
-
-    Args:
-        shape: int64[players], number of actions.
-        symmetry_classes: int64[players], the first player with the same game; symmetric players
-            take their steps together.
-        strategies: float64[sum of shape].
-        values: float64[sum of shape], of each action against these strategies.
-        slopes: float64[actions, actions], how the values change with the others' strategies.
+    Attributes:
         prior_values: float64[sum of shape], of each action against the priors.
         price: penalty for a unit of epsilon.
         slack: the epsilon above which there is an additional penalty.
         fine: additional penalty for a unit of epsilon above the slack.
-        radius: limit on the change of any probability.
-        pivots: maximum number of steps of the simplex method.
-        nearby: float64[sum of shape], out.
+    """
+
+    prior_values: Any
+    price: Any
+    slack: Any
+    fine: Any
+
+
+class Variables(NamedTuple):
+    """The variables of the linear program: half of them depend on the others.
+
+    They are the steps of actions, the distances of actions from the best one, then each player's
+    epsilon within the slack and beyond it.
+
+    Attributes:
+        at, weight, low, high: float64[variables], their values, weights and bounds.
+        inside: int64[size], the dependent variables, by row; a block for each player.
+        outside: int64[size], the others, by column.
+        likeliest: int64[actions], the likeliest action of the player.
+        best: int64[players], the best action.
+    """
+
+    at: Any
+    weight: Any
+    low: Any
+    high: Any
+    inside: Any
+    outside: Any
+    likeliest: Any
+    best: Any
+
+
+OBJECTIVE = record(
+    Objective, prior_values="float64[::1]", price="float64", slack="float64", fine="float64"
+)
+VARIABLES = record(
+    Variables, at="float64[::1]", weight="float64[::1]", low="float64[::1]", high="float64[::1]",
+    inside="int64[::1]", outside="int64[::1]", likeliest="int64[::1]", best="int64[::1]",
+)  # fmt: skip
+
+
+@kernel(
+    f"void(int64[::1], int64[::1], int64[::1], float64[::1], float64[::1], {OBJECTIVE}, float64,"
+    f" int64[::1], {VARIABLES})"
+)
+def _set_variables(
+    shape, symmetry_classes, starts, strategies, values, objective, radius, times, variables
+):
+    """Fill in the variables at the start: no steps.
+
+    Args:
+        starts: int64[players + 1], the first action of each player.
+        times: int64[players], number of players with the same game.
+        variables: out.
+
+    The other arguments are those of :func:`step`.
     """
     players, moves = shape.shape[0], strategies.shape[0]
-    starts = np.zeros(players + 1, np.int64)
-    times, size = np.zeros(players, np.int64), 0
-    for player in range(players):
-        starts[player + 1] = starts[player] + shape[player]
-        times[symmetry_classes[player]] += 1
-        if symmetry_classes[player] == player and shape[player] > 1:
-            size += shape[player] + 1
-    changes = np.empty((moves, moves))
-    advantages(shape, symmetry_classes, strategies, values, slopes, changes)
-    # Variables: the steps of actions, the distances of actions from the best one, then each
-    # player's epsilon within the slack and beyond it.  Half of them depend on the others: the
-    # dependent ones are in rows, the independent ones in columns, a block for each player.
-    count = 2 * moves + 2 * players
-    at, weight = np.zeros(count), np.zeros(count)
-    low, high = np.zeros(count), np.full(count, np.inf)
-    inside, outside = np.empty(size, np.int64), np.empty(size, np.int64)
-    likeliest, best = np.empty(moves, np.int64), np.empty(players, np.int64)
+    at, weight, low, high, inside, outside, likeliest, best = variables
     base = 0
     for player in range(players):
         if symmetry_classes[player] != player or shape[player] == 1:
@@ -201,16 +213,18 @@ def step(
             likeliest[move] = lead
             low[move] = max(-radius, -strategies[move])
             high[move] = min(radius, 1.0 - strategies[move])
-            weight[move] = times[player] * prior_values[move]
+            weight[move] = times[player] * objective.prior_values[move]
             at[moves + move] = values[top] - values[move]
         within, beyond = 2 * moves + player, 2 * moves + players + player
         epsilon = max(0.0, values[top] - expected)
-        at[within], at[beyond] = min(epsilon, slack), max(0.0, epsilon - slack)
-        high[within] = slack
-        weight[within] = -times[player] * price
-        weight[beyond] = -times[player] * (price + fine)
+        at[within], at[beyond] = min(epsilon, objective.slack), max(0.0, epsilon - objective.slack)
+        high[within] = objective.slack
+        weight[within] = -times[player] * objective.price
+        weight[beyond] = -times[player] * (objective.price + objective.fine)
         inside[base], outside[base + 1] = lead, moves + top
-        inside[base + 1], outside[base] = (within, beyond) if epsilon <= slack else (beyond, within)
+        inside[base + 1], outside[base] = (
+            (within, beyond) if epsilon <= objective.slack else (beyond, within)
+        )
         row, column = base + 2, base + 2
         for move in range(first, last):
             if move != top:
@@ -220,7 +234,19 @@ def step(
                 outside[column] = move
                 column += 1
         base = row
-    table, gains = np.zeros((size, size)), np.empty(size)
+
+
+@kernel(f"void(int64[::1], int64[::1], float64[:, ::1], {VARIABLES}, float64[:, ::1])")
+def _fill_table(shape, symmetry_classes, changes, variables, table):
+    """Fill in how the dependent variables change with the others.
+
+    Args:
+        changes: see :func:`advantages`.
+        table: float64[size, size], zeroed on entry, out.
+    """
+    players, moves = shape.shape[0], changes.shape[0]
+    size, inside, outside = table.shape[0], variables.inside, variables.outside
+    likeliest, best = variables.likeliest, variables.best
     base = 0
     for player in range(players):
         if symmetry_classes[player] != player or shape[player] == 1:
@@ -244,6 +270,52 @@ def step(
         for row in range(base + 1, end):
             table[row, base + 1] = 1.0
         base = end
+
+
+@kernel(
+    f"void(int64[::1], int64[::1], float64[::1], float64[::1], float64[:, ::1], {OBJECTIVE},"
+    " float64, int64, float64[::1])"
+)
+def step(shape, symmetry_classes, strategies, values, slopes, objective, radius, pivots, nearby):
+    """Compute the best strategies nearby, if everything changed linearly.
+
+    The objective is the value against the priors minus a price for each player's epsilon and
+    a fine for the part of epsilon above the slack.  The method starts at the given strategies,
+    so that the result is never worse, as far as the linear model is right.
+
+    Args:
+        shape: int64[players], number of actions.
+        symmetry_classes: int64[players], the first player with the same game; symmetric players
+            take their steps together.
+        strategies: float64[sum of shape].
+        values: float64[sum of shape], of each action against these strategies.
+        slopes: float64[actions, actions], how the values change with the others' strategies.
+        objective: what is maximized.
+        radius: limit on the change of any probability.
+        pivots: maximum number of steps of the simplex method.
+        nearby: float64[sum of shape], out.
+    """
+    players, moves = shape.shape[0], strategies.shape[0]
+    starts = np.zeros(players + 1, np.int64)
+    times, size = np.zeros(players, np.int64), 0
+    for player in range(players):
+        starts[player + 1] = starts[player] + shape[player]
+        times[symmetry_classes[player]] += 1
+        if symmetry_classes[player] == player and shape[player] > 1:
+            size += shape[player] + 1
+    changes = np.empty((moves, moves))
+    advantages(shape, symmetry_classes, strategies, values, slopes, changes)
+    count = 2 * moves + 2 * players
+    at, weight = np.zeros(count), np.zeros(count)
+    low, high = np.zeros(count), np.full(count, np.inf)
+    inside, outside = np.empty(size, np.int64), np.empty(size, np.int64)
+    likeliest, best = np.empty(moves, np.int64), np.empty(players, np.int64)
+    variables = Variables(at, weight, low, high, inside, outside, likeliest, best)
+    _set_variables(
+        shape, symmetry_classes, starts, strategies, values, objective, radius, times, variables
+    )
+    table, gains = np.zeros((size, size)), np.empty(size)
+    _fill_table(shape, symmetry_classes, changes, variables, table)
     for column in range(size):
         gains[column] = weight[outside[column]]
         for row in range(size):

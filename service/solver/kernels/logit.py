@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
+from service.compiling import kernel, record
 from service.solver.kernels.action_values import action_values, epsilon
 
 _HALVES = np.array([2.0**-power for power in range(1075)])
@@ -76,23 +78,38 @@ def batch_logit_responses(shape, precision, values, responses):
         logit_responses(shape, answering, precision, values[game], responses[game])
 
 
+class Iteration(NamedTuple):
+    """How strategies move towards their responses.
+
+    Attributes:
+        precision: of the responses, per unit of payoff.
+        step: step size, 0 to 1.
+        midway: whether to move towards the response to the strategies after the step; this
+            converges where opposed players would cycle (Korpelevich 1976, *The extragradient
+            method*).
+        iterations: maximum number.
+        exact: residual at which to stop.
+    """
+
+    precision: float
+    step: float
+    midway: bool
+    iterations: int
+    exact: float
+
+
+ITERATION = record(
+    Iteration, precision="float64", step="float64", midway="boolean", iterations="int64",
+    exact="float64",
+)  # fmt: skip
+
+
 @kernel(
-    "float64(float64[:, ::1], int64[::1], int64[::1], boolean[::1], float64, float64, boolean,"
-    " int64, float64, float64[::1], float64[::1], float64[::1])"
+    f"float64(float64[:, ::1], int64[::1], int64[::1], boolean[::1], {ITERATION}, float64[::1],"
+    " float64[::1], float64[::1])"
 )
 def iterate_logit(
-    own_action_last,
-    shape,
-    symmetry_classes,
-    answering,
-    precision,
-    step,
-    midway,
-    iterations,
-    exact,
-    strategies,
-    best,
-    least,
+    own_action_last, shape, symmetry_classes, answering, iteration, strategies, best, least
 ):
     """Move all strategies step by step towards their logit responses (McKelvey, Palfrey 1995).
 
@@ -101,13 +118,7 @@ def iterate_logit(
         shape: int64[players].
         symmetry_classes: int64[players].
         answering: boolean[players], who responds; the strategies of the others stay.
-        precision: of the responses, per unit of payoff.
-        step: step size, 0 to 1.
-        midway: whether to move towards the response to the strategies after the step; this
-            converges where opposed players would cycle (Korpelevich 1976, *The extragradient
-            method*).
-        iterations: maximum number.
-        exact: residual at which to stop.
+        iteration: how they move.
         strategies: float64[sum of shape], in and out.
         best: float64[sum of shape], in and out, the strategies with the smallest epsilon.
         least: float64[1], in and out, their epsilon.
@@ -115,6 +126,7 @@ def iterate_logit(
     Returns:
         The residual: the largest difference of a probability from its response at the last step.
     """
+    precision, step, midway, iterations, exact = iteration
     moves = strategies.shape[0]
     buffers = np.empty((2, own_action_last.shape[1]), np.float64)
     values = np.empty(moves, np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Generic
 
@@ -13,7 +14,7 @@ from service.core.frozen import replace
 from service.core.game import Choice
 from service.core.rounding import TIE, rounded
 from service.core.sequential import Node, Replies, SimilarNode, TurnTree
-from service.core.turn_budgets import Breadth, Lines, TurnBudget
+from service.core.turn_budgets import Breadth, TurnBudget
 from service.core.violations import OutOfTime
 from service.solver.budget import is_over
 from service.solver.search.node_values import (
@@ -38,7 +39,27 @@ class _Stopped(Exception):
 
 
 class _CutOff(Exception):
-    """A node of the first stage is searched no further: the budget or the CPU time is spent."""
+    """A node of the first pass is searched no further: the budget or the CPU time is spent."""
+
+
+@dataclass
+class _Pass:
+    """One pass over the choices.
+
+    Attributes:
+        breadth: of the tree.
+        sample_size: number of deals of the hidden cards to sample; 0 if ends are only estimated.
+        most: positions of the search at which it stops, or None.
+        cuts_off: whether nodes are cut off then, or when the CPU time is over.
+        end_values, node_values: so far; the latter by the number of events before the node, too.
+    """
+
+    breadth: Breadth
+    sample_size: int
+    most: int | None
+    cuts_off: bool = False
+    end_values: dict[Node, NodeValue] = field(default_factory=dict)
+    node_values: dict[tuple[Node, int], NodeValue] = field(default_factory=dict)
 
 
 class TurnSearch(Generic[Choice]):
@@ -51,8 +72,8 @@ class TurnSearch(Generic[Choice]):
         graded: index of a choice that has as much work as the best ones, so that its loss is as
             certain, or None.
 
-    The first stage always has values: once its budget or the CPU time is spent, the nodes that are
-    left are valued as if the turn ended there.
+    The first pass always has values: once its budget or the CPU time is spent, the nodes that are
+    left are cut off.
 
     Attributes:
         tree: of the nodes of the values.
@@ -73,17 +94,10 @@ class TurnSearch(Generic[Choice]):
     ) -> None:
         self.tree = tree
         tree.watch(self._check)
-        self._budget, self._stop_at = budget, stop_at
-        self._graded = graded
-        self._breadth, self._limit = budget.breadths[0], budget.first
-        self._end_values: dict[Node, NodeValue] = {}
-        self._node_values: dict[tuple[Node, int], NodeValue] = {}
+        self._budget, self._stop_at, self._graded = budget, stop_at, graded
         self._rounds_ahead = budget.rounds if tree.looks_ahead else 0
         self._lines = budget.lines if self._rounds_ahead else ()
-        self._stage: Breadth | Lines = self._breadth
-        self._in_first_stage = True
-        self._unlimited = self._lines[0] if self._lines else None
-        self._sample_size = 0
+        self._pass = _Pass(budget.breadths[0], 0, budget.first)
         self.rounds = 0 if self._lines else self._rounds_ahead
         self.nodes, self.determinizations = 0, 1
         self.cut = self.estimated = False
@@ -101,10 +115,11 @@ class TurnSearch(Generic[Choice]):
             before = self.cut, self.determinizations
             if breadth.best is None:
                 self.cut, self.determinizations = False, 1
+            sample_size = breadth.determinizations if self.rounds else 0
+            most = budget.positions if values else budget.first
+            self._pass = _Pass(breadth, sample_size, most, cuts_off=not values)
             try:
-                values = self._searched(nodes, values, breadth)
-                if self._in_first_stage:
-                    self._limit, self._in_first_stage = budget.positions, False
+                values = self._searched(nodes, values)
             except _Stopped as stopped:
                 if not values:
                     raise OutOfTime from None
@@ -114,19 +129,12 @@ class TurnSearch(Generic[Choice]):
         return self._after_rounds(nodes, values) if self._lines and self.complete else values
 
     def _searched(
-        self,
-        nodes: Sequence[Node | SimilarNode],
-        values: Sequence[NodeValue],
-        breadth: Breadth,
+        self, nodes: Sequence[Node | SimilarNode], values: Sequence[NodeValue]
     ) -> list[NodeValue]:
-        self._stage = self._breadth = breadth
-        self._node_values, self._end_values = {}, {}
-        self._sample_size = breadth.determinizations if self.rounds else 0
-        if breadth.best is not None:
-            return self._refined(
-                nodes, values, breadth.best, lambda place: self._choice_value(nodes[place])
-            )
-        return [self._choice_value(node) for node in nodes]
+        best = self._pass.breadth.best
+        if best is None:
+            return [self._choice_value(node) for node in nodes]
+        return self._refined(nodes, values, best, lambda place: self._choice_value(nodes[place]))
 
     def _after_rounds(
         self, nodes: Sequence[Node | SimilarNode], values: list[NodeValue]
@@ -134,10 +142,11 @@ class TurnSearch(Generic[Choice]):
         """Return the values with those of the ends after some rounds, stage by stage."""
         positions = self._budget.positions
         self.rounds, most = self._first_rounds(values, positions // 2)
-        self._limit = self.nodes + positions
-        for lines in self._lines:
-            self._stage, self._end_values = lines, {}
-            self._sample_size = lines.determinizations
+        limit = self.nodes + positions
+        for number, lines in enumerate(self._lines):
+            # The first one is never stopped by its work: it looks ahead as far as that allows.
+            limited = limit if number else None
+            self._pass = _Pass(self._pass.breadth, lines.determinizations, limited)
             before = self.determinizations
             followed = partial(self._followed_choice, nodes, values)
             try:
@@ -145,7 +154,7 @@ class TurnSearch(Generic[Choice]):
             except _Stopped as stopped:
                 self.determinizations = before
                 self.complete = stopped.args[0] != "time"
-                if lines is self._lines[0]:
+                if not number:
                     self.rounds = 0
                 break
         return values
@@ -235,11 +244,12 @@ class TurnSearch(Generic[Choice]):
         """Raise an exception if the time is over, or if so many positions more exceed the budget.
 
         Raises:
-            _CutOff: in the first stage, unless the deadline has passed.
+            _CutOff: if the pass cuts nodes off, unless the deadline has passed.
             _Stopped: otherwise.
         """
-        spent = self.nodes + positions > self._limit and self._stage is not self._unlimited
-        if self._in_first_stage and (spent or is_over(None)):
+        most = self._pass.most
+        spent = most is not None and self.nodes + positions > most
+        if self._pass.cuts_off and (spent or is_over(None)):
             self.nodes += positions
             raise _CutOff
         if is_over(self._stop_at):
@@ -250,11 +260,12 @@ class TurnSearch(Generic[Choice]):
 
     def _value(self, node: Node, events: int) -> NodeValue:
         """Return the value of a node with ``events`` events before it."""
-        value = self._node_values.get((node, events))
+        node_values = self._pass.node_values
+        value = node_values.get((node, events))
         if value is None:
             replies = self.tree.replies(node)
             value = self._replied(replies, events) if replies else self._best(node, events)
-            self._node_values[node, events] = value
+            node_values[node, events] = value
         return value
 
     def _replied(self, replies: Replies, events: int) -> NodeValue:
@@ -277,7 +288,7 @@ class TurnSearch(Generic[Choice]):
 
     def _best_reached(self, node: Node, events: int) -> NodeValue:
         self._check()
-        breadth = self._breadth
+        breadth = self._pass.breadth
         # At least one end is evaluated, however many events precede the node.
         ends = _limit(breadth.ends, events) or 1
         reach = self.tree.reach(node, ends, _limit(breadth.events, events))
@@ -298,7 +309,7 @@ class TurnSearch(Generic[Choice]):
 
     def _mean(self, event: Node, events: int) -> NodeValue:
         """Return the mean over the outcomes of an event or attack."""
-        outcomes = self.tree.outcomes(event, self._breadth.outcomes)
+        outcomes = self.tree.outcomes(event, self._pass.breadth.outcomes)
         self.nodes += outcomes.positions
         values = [self._value(node, events) for _, node in outcomes.nodes]
         return mean_value(outcomes, values, self.tree.asker)
@@ -324,10 +335,11 @@ class TurnSearch(Generic[Choice]):
 
     def _outlook(self, end: Node) -> NodeValue:
         """Return the value of an end if the others play on at once."""
-        value = self._end_values.get(end)
+        here = self._pass
+        value = here.end_values.get(end)
         if value is None:
             evaluated = self.tree.evaluate_end(
-                end, self.rounds, self._sample_size or self._breadth.determinizations
+                end, self.rounds, here.sample_size or here.breadth.determinizations
             )
             self.nodes += evaluated.positions
             self.determinizations = max(self.determinizations, evaluated.determinizations)
@@ -343,10 +355,10 @@ class TurnSearch(Generic[Choice]):
                 preference,
                 end,
                 forced,
-                sample_size=self._sample_size,
+                sample_size=here.sample_size,
                 bounds=evaluated.bounds,
             )
-            self._end_values[end] = value
+            here.end_values[end] = value
         return value
 
 

@@ -46,10 +46,9 @@ def run_step(
         strategies,
         game.action_values(strategies),
         slopes_of(game, strategies),
-        objective.prior_values,
-        objective.price,
-        objective.slack,
-        objective.fine,
+        linear_program.Objective(
+            objective.prior_values, objective.price, objective.slack, objective.fine
+        ),
         radius,
         pivots,
         nearby,

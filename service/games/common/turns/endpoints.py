@@ -82,7 +82,7 @@ def turn_endpoints(
     search: TurnGame[Any, Any],
     drawn: str,
 ) -> tuple[Endpoint, ...]:
-    """Return the five endpoints.
+    """Return the five endpoints: one list, without logic.
 
     Args:
         new: bodies of ``POST /v1/games/{game}/new``; likewise the next four.

@@ -246,7 +246,7 @@ def suggest_response_schema(
     moves_note: str = "",
     shares_note: str = "",
 ) -> type[ResponseSchema]:
-    """Return the schema of ``suggest`` responses.
+    """Return the schema of ``suggest`` responses: one list of members.
 
     Args:
         name: component name.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,29 +10,13 @@ from service.games.snow_time.engine.packing import pack_track
 from service.games.snow_time.rules.state import Track
 
 
-@dataclass(frozen=True)
-class Cells:
-    """Results by cell (joint choice of final cards), the last seat varying fastest.
-
-    Attributes:
-        gained: uint8[batch, cells, seats], spaces moved.
-        points: int32[batch, cells, seats], packed points, see ``kernels/rounds.py``.
-        marks: int32[batch, cells], packed flags: returning champions, blizzard, arrivals, fruit
-            taken; see ``kernels/rounds.py``.
-    """
-
-    gained: NDArray[np.uint8]
-    points: NDArray[np.int32]
-    marks: NDArray[np.int32]
-
-
 def resolve_cells(
     finals: NDArray[np.int64],
     counts: NDArray[np.int64],
     fruits: NDArray[np.int64],
     scores: NDArray[np.int64],
     track: Track,
-) -> Cells:
+) -> rounds.Cells:
     """Resolve all joint choices of final cards in positions that differ only in their fruit.
 
     Args:
@@ -45,7 +27,7 @@ def resolve_cells(
         track: the track in use.
     """
     batch, joint, seats = len(fruits), int(counts.prod()), len(counts)
-    cells = Cells(
+    cells = rounds.Cells(
         np.empty((batch, joint, seats), np.uint8),
         np.empty((batch, joint, seats), np.int32),
         np.empty((batch, joint), np.int32),
@@ -59,8 +41,6 @@ def resolve_cells(
         kinds,
         advances,
         track.length,
-        cells.gained,
-        cells.points,
-        cells.marks,
+        cells,
     )
     return cells

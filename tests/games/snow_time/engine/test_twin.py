@@ -76,9 +76,7 @@ def kernel_rounds(
         kinds,
         advances,
         state.board.length,
-        gained,
-        points,
-        marks,
+        rounds.Cells(gained, points, marks),
     )
     return [
         (tuple(moved), tuple(awarded), mark)

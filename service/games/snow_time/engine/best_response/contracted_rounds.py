@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from service.core.best_response_model import OutcomeColumns, PlanValues
 from service.games.snow_time.engine.best_response.joint_lines import OtherLines
-from service.games.snow_time.engine.cells import Cells
 from service.games.snow_time.engine.evaluation import EvaluatorTables
 from service.games.snow_time.engine.kernels import contractions, effects
-from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
+from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, Cells
 from service.games.snow_time.engine.packed_rounds import PackedPlans
 from service.games.snow_time.engine.packing import CHAMPION
 from service.games.snow_time.engine.seat_effects import SeatEffects
@@ -55,8 +54,7 @@ class ContractedRound:
             columns: of an outcome.
         """
         self._plans, self._columns = plans, columns
-        self._gained, self._points = cells.gained[0], cells.points[0]
-        self._marks = cells.marks[0]
+        self._results = cells.first
         self._owners = np.ascontiguousarray(seats[:, effects.OWNER : effects.OWNER + 1])
         self._seats, self._evaluator = seats, evaluator
         self._others = OtherLines(plans, final_counts, label_counts)
@@ -82,7 +80,7 @@ class ContractedRound:
             values |= zip(plans.tolist(), table, strict=True)
             masses |= dict.fromkeys(plans.tolist(), mass)
             if on_shares:
-                going_on = self._marks >> ARRIVED_SHIFT & SEATS_MASK == 0
+                going_on = self._results.marks >> ARRIVED_SHIFT & SEATS_MASK == 0
                 by_plan = self._contracted(going_on.astype(np.float64), plans, level)
                 estimated |= zip(plans.tolist(), by_plan, strict=True)
         return PlanValues(values, masses, estimated)
@@ -95,10 +93,10 @@ class ContractedRound:
 
     def _cell_gains(self, weights: Floats) -> Floats:
         """Return float64[cells], the weighted spaces that the players gain."""
-        total = np.zeros(len(self._gained))
+        total = np.zeros(len(self._results.gained))
         for seat, player in enumerate(self._owners[:, 0].tolist()):
             if weights[player]:
-                total += weights[player] * self._gained[:, seat]
+                total += weights[player] * self._results.gained[:, seat]
         return total
 
     def _contracted(self, by_cell: Floats, plans: Ints, level: int) -> Floats:
@@ -133,7 +131,7 @@ class ContractedRound:
 
     @cached_property
     def _effects(self) -> SeatEffects:
-        return SeatEffects(self._gained, self._marks, self._seats, self._evaluator)
+        return SeatEffects(self._results.gained, self._results.marks, self._seats, self._evaluator)
 
     @cached_property
     def _potentials(self) -> Floats:
@@ -185,9 +183,7 @@ class ContractedRound:
                 self._plan_cells[plans],
                 self._champions[plans],
                 masses,
-                self._gained,
-                self._points,
-                self._marks,
+                self._results,
                 self._owners,
                 some,
             )

@@ -22,11 +22,12 @@ from service.core.best_response_model import (
 from service.games.snow_time.engine.best_response.contracted_rounds import ContractedRound
 from service.games.snow_time.engine.best_response.joint_lines import OtherLines
 from service.games.snow_time.engine.best_response.plan_parts import PlannedRound
-from service.games.snow_time.engine.cells import Cells, resolve_cells
+from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
 from service.games.snow_time.engine.evaluation import Evaluator
 from service.games.snow_time.engine.kernels import expectations
 from service.games.snow_time.engine.kernels.effects import OWNER, SCORE
+from service.games.snow_time.engine.kernels.rounds import Cells
 from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.packed_rounds import PackedRound, uniform_round
 from service.games.snow_time.engine.packing import (
@@ -42,8 +43,7 @@ EXPECT_BLOCK_CELLS: Final = 100_000
 """Number of cells that are resolved at once; limits the memory."""
 TWO_STEP_LINES: Final = 20_000
 """From so many joint lines on, two steps are faster than one."""
-_NO_IDS = np.zeros(0, np.int32)
-_NO_VALUES = np.zeros((0, 0), np.float64)
+_NOTHING = expectations.After(np.zeros(0, np.int32), np.zeros((0, 0), np.float64))
 
 
 @dataclass(frozen=True)
@@ -152,6 +152,9 @@ class SnowTimeBestResponse:
         width = setup.columns.width
         out = np.zeros((self.batch, int(ends[-1]), width), np.float64)
         tables = self._evaluator.tables(setup.track, len(setup.players))
+        lines = expectations.Lines(
+            plans.lines, plans.probabilities, plans.counts, packed.final_counts
+        )
         block = max(1, EXPECT_BLOCK_CELLS // int(packed.final_counts.prod()))
         for first in range(0, self.batch, block):
             some = slice(first, first + block)
@@ -163,24 +166,13 @@ class SnowTimeBestResponse:
                 setup.track,
             )
             expectations.expect(
-                cells.gained,
-                cells.points,
-                cells.marks,
-                packed.final_counts,
+                cells,
                 self._scores,
                 setup.owners,
-                plans.lines,
-                plans.probabilities,
-                plans.counts,
-                plans.plans,
-                plans.labels,
-                ends - rows_of_plan,
-                strides,
-                tables.potentials,
-                tables.hands,
-                tables.classes,
-                _NO_IDS if beyond is None else beyond.positions,
-                _NO_VALUES if beyond is None else beyond.values,
+                lines,
+                expectations.Plans(plans.plans, plans.labels, ends - rows_of_plan, strides),
+                expectations.Potentials(tables.potentials, tables.hands, tables.classes),
+                _NOTHING if beyond is None else expectations.After(beyond.positions, beyond.values),
                 out[some],
             )
         by_plan = [

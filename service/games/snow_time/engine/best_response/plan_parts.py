@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.games.snow_time.engine.best_response.joint_lines import OtherLines
-from service.games.snow_time.engine.cells import Cells
 from service.games.snow_time.engine.evaluation import EvaluatorTables, hand_classes
+from service.games.snow_time.engine.kernels.parts import Changes
 from service.games.snow_time.engine.kernels.plan_parts import (
     add_plan_shares,
     add_plan_spaces,
 )
+from service.games.snow_time.engine.kernels.rounds import Cells
 from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.packed_rounds import PackedPlans
-from service.games.snow_time.engine.parts import PARTS, Changes
+from service.games.snow_time.engine.parts import PARTS, changes_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -55,7 +56,7 @@ class PlannedRound:
         parts = np.zeros((len(plan_cells), len(PARTS)))
         if objective.win_shares:
             classes, before = self.plans.hand_classes, hand_classes()[self.hands]
-            changes = Changes.of(self.seats, classes, before, self.cells, evaluator)
+            changes = changes_of(self.seats, classes, before, self.cells, evaluator)
         for level in np.unique(self.plans.labels).tolist():
             plans = np.flatnonzero(self.plans.labels == level)
             where = self.others.where_taken(level, [taken[plan] for plan in plans.tolist()])
@@ -80,15 +81,11 @@ class PlannedRound:
         add_plan_shares(
             plan_cells,
             self.plans.plans[plans],
-            changes.numbers,
-            changes.tables,
+            changes,
             self.others.at_level(level),
             where,
             self.seats,
-            changes.before,
-            self.cells.gained[0],
-            self.cells.points[0],
-            self.cells.marks[0],
+            self.cells.first,
             parts,
         )
 
@@ -101,20 +98,12 @@ class PlannedRound:
         parts: Floats,
     ) -> None:
         """Add the parts of spaces, see ``plan_parts.add_plan_spaces``."""
-        (outer, starts, finals), inner = self.others.outer, self.others.inner
         add_plan_spaces(
             objective.opponent_weight,
             plan_cells,
-            inner.finals,
-            inner.labels(level),
-            inner.chances,
-            starts,
-            finals * inner.final_cards,
-            outer.labels(level),
-            outer.chances,
+            self.others.at_level(level),
             where,
             self.seats,
-            self.cells.gained[0],
-            self.cells.points[0],
+            self.cells.first,
             parts,
         )

@@ -20,6 +20,7 @@ from service.games.snow_time.engine.kernels.rounds import (
     KIND_BITS,
     KIND_MASK,
     KINDS,
+    RESULTS,
     SEATS_MASK,
     add_fate,
 )
@@ -89,20 +90,20 @@ def contract(values, olds, news, weights, out):
 
 
 @kernel(
-    "void(int64[::1], boolean[:, ::1], float64[:, ::1], uint8[:, ::1], int32[:, ::1], int32[::1],"
-    " int64[:, ::1], float64[:, ::1])"
+    f"void(int64[::1], boolean[:, ::1], float64[:, ::1], {RESULTS}, int64[:, ::1], float64[:, ::1])"
 )
-def add_cells(plan_cells, champions, masses, gained, points, marks, owners, out):
+def add_cells(plan_cells, champions, masses, results, owners, out):
     """Add all numbers that depend on the final cards only: everything but the shares.
 
     Args:
         plan_cells: int64[plans], the first cell of each plan; the cells of the others follow.
         champions: bool[plans, own seats], whether the plan plays a champion.
         masses: float64[plans, cells of the others].
-        gained, points, marks: of every cell, see ``rounds.fill_cells``.
+        results: of every cell.
         owners: int64[n, 1], the player of each seat.
         out: float64[plans, columns], in and out, see ``expectations.expect``.
     """
+    gained, points, marks = results
     n = owners.shape[0]
     own = champions.shape[1]
     players = 0
@@ -138,6 +139,8 @@ def add_cells(plan_cells, champions, masses, gained, points, marks, owners, out)
 )
 def add_shares(plan_cells, own_lines, numbers, tables, others, by_label, taken, shares, masses):
     """Add the expected shares of the win, by joint line of the inner seats.
+
+    All loops are here, because they share ten arrays over the inner lines.
 
     The seats are the asker's, then the *outer* seats, then the *inner* ones.  A cell is the sum of
     the parts of the asker, the outer and the inner seats.

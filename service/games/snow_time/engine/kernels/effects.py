@@ -11,9 +11,11 @@ the same work for many elements so that the compiler can vectorise them.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
+from service.compiling import kernel, record
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 
 SCORE, OWNER, FINALS, OPTIONS, NOTHING = 0, 1, 2, 3, 4
@@ -28,6 +30,23 @@ LOST, WON, LEADER = 0, 1, 2
 """Rows of effects: the game is over and the seat has lost or won; from ``LEADER`` on the game goes
 on, one row per space of the leader, beginning with the foremost marker before the round.
 """
+
+
+class Options(NamedTuple):
+    """The options of all seats.
+
+    Attributes:
+        seats: int64[n, 5], see the columns above; players ascend.
+        rows: int64[n, most options], the table row of each option, or ``OPEN``.
+        added: the table row of the first final card that a watcher adds; the others follow.
+    """
+
+    seats: Any
+    rows: Any
+    added: Any
+
+
+OPTIONS_OF_SEATS = record(Options, seats="int64[:, ::1]", rows="int64[:, ::1]", added="int64")
 
 
 @kernel("void(uint8[:, ::1], int32[::1], int64[:, ::1], int64, uint32[:, ::1])")
@@ -112,22 +131,21 @@ def tabulate_spaces(classes, width, hand_values, tables):
 
 
 @kernel(
-    "void(uint32[::1], uint32[:, ::1], float64[:, :, ::1], int64[:, ::1], int64[:, ::1], int64,"
-    " float64[:, ::1], float64[::1])"
+    f"void(uint32[::1], uint32[:, ::1], float64[:, :, ::1], {OPTIONS_OF_SEATS}, float64[:, ::1],"
+    " float64[::1])"
 )
-def add_values(cells, numbers, tables, seats, rows, added, values, totals):
+def add_values(cells, numbers, tables, options, values, totals):
     """Add the values of all seats in every profile.
 
     Args:
         cells: uint32[profiles], the cell of every profile, in order.
         numbers: uint32[n, cells], see :func:`number_effects`.
         tables: float64[n, rows, effects], values.
-        seats: int64[n, 5], see the columns above.
-        rows: int64[n, most options], the table row of each option, or ``OPEN``.
-        added: the table row of the first final card that a watcher adds; the others follow.
+        options: of all seats.
         values: float64[players, profiles], in and out.
         totals: float64[profiles], in and out: sums over all seats.
     """
+    seats, rows, added = options
     n = seats.shape[0]
     size = np.uint32(tables.shape[2])
     # A chunk contains the profiles that differ only in the options of the last two seats.
@@ -170,19 +188,20 @@ def add_values(cells, numbers, tables, seats, rows, added, values, totals):
 
 
 @kernel(
-    "void(int64[::1], uint32[::1], uint32[:, ::1], float64[:, :, ::1], int64[:, ::1],"
-    " int64[:, ::1], int64, float64[:, ::1], float64[::1])"
+    f"void(int64[::1], uint32[::1], uint32[:, ::1], float64[:, :, ::1], {OPTIONS_OF_SEATS},"
+    " float64[:, ::1], float64[::1])"
 )
-def add_profile_values(profiles, cells, numbers, tables, seats, rows, added, values, totals):
+def add_profile_values(profiles, cells, numbers, tables, options, values, totals):
     """Add the values of all seats in the given profiles and cells.
 
     Args:
         profiles: int64[k]; fastest if equal ones follow each other.
         cells: uint32[k].
-        numbers, tables, seats, rows, added: see :func:`add_values`.
+        numbers, tables, options: see :func:`add_values`.
         values: float64[players, k], in and out.
         totals: float64[k], in and out.
     """
+    seats, rows, added = options
     n = seats.shape[0]
     strides = np.ones(n, np.uint32)
     for seat in range(n - 2, -1, -1):

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
-from service.games.snow_time.engine.kernels.effects import add_values, tabulate_spaces
+from service.compiling import kernel, record
+from service.games.snow_time.engine.kernels.effects import (
+    OPTIONS_OF_SEATS,
+    add_values,
+    tabulate_spaces,
+)
 from service.games.snow_time.engine.kernels.joint import add_cards, best_added_cards
 
 
+class Watching(NamedTuple):
+    """Where watchers add cards.
+
+    Attributes:
+        watchers: int64[sets], see ``joint.best_added_cards``; empty if nothing is added.
+        additions: int32[k, 3], see ``joint.list_additions``.
+        shown: the rows of ``joint.best_added_cards``.
+    """
+
+    watchers: Any
+    additions: Any
+    shown: Any
+
+
+WATCHING = record(Watching, watchers="int64[::1]", additions="int32[:, ::1]", shown="int64[:, ::1]")
+
+
 @kernel(
-    "void(float64[:, ::1], boolean[::1], int64[:, :, ::1], int64, int32[::1], int64[::1],"
-    " int32[:, ::1], int64[:, ::1], uint32[:, ::1], int64[:, ::1], int64[:, ::1], int64,"
-    " float64[:, :, ::1], float64[:, :, ::1])"
+    f"void(float64[:, ::1], boolean[::1], int64[:, :, ::1], int64, int32[::1], {WATCHING},"
+    f" {OPTIONS_OF_SEATS}, uint32[:, ::1], float64[:, :, ::1], float64[:, :, ::1])"
 )
 def add_heuristic_payoffs(
-    hand_values,
-    ignore_losses,
-    classes,
-    width,
-    cells,
-    watchers,
-    additions,
-    seats,
-    numbers,
-    rows,
-    shown,
-    added,
-    tables,
-    payoffs,
+    hand_values, ignore_losses, classes, width, cells, watching, options, numbers, tables, payoffs
 ):
     """Add the spaces gained and the values of the hands in every profile.
 
@@ -38,13 +47,12 @@ def add_heuristic_payoffs(
         classes, width: see ``effects.tabulate_shares``.
         cells: int32[profiles], the cell of every profile; without the cards that watchers add, if
             they add those that are best by these payoffs.
-        watchers: int64[sets], see ``joint.best_added_cards``; empty if ``cells`` are final.
-        additions: int32[k, 3], see ``joint.list_additions``.
-        seats, numbers, rows, added: see ``effects.add_values``.
-        shown: the rows of ``joint.best_added_cards``.
+        watching: where watchers add cards; nowhere if ``cells`` are final.
+        options, numbers: see ``effects.add_values``.
         tables: float64[n, rows, effects], a buffer.
         payoffs: float64[valuations, players, profiles], in and out.
     """
+    (watchers, additions, shown), (seats, _, added) = watching, options
     returned = classes.copy()
     returned[:, :, 0] = classes[:, :, 1]
     answers = np.empty((watchers.shape[0], numbers.shape[1]), np.int32)
@@ -56,6 +64,4 @@ def add_heuristic_payoffs(
             best_added_cards(watchers, seats, numbers, tables, shown, added, False, 0.0, answers)
             chosen[:] = cells
             add_cards(additions, answers.reshape(-1), chosen)
-        add_values(
-            chosen.view(np.uint32), numbers, tables, seats, rows, added, payoffs[which], unused
-        )
+        add_values(chosen.view(np.uint32), numbers, tables, options, payoffs[which], unused)

@@ -9,15 +9,18 @@ the best cards against others that add nothing, until the solver settles the pro
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
+from service.compiling import kernel, record
 from service.games.snow_time.engine.kernels.effects import (
     FINALS,
     NOTHING,
     OPEN,
     OPTIONS,
     OWNER,
+    Options,
     add_values,
 )
 from service.games.snow_time.engine.kernels.rounds import (
@@ -26,10 +29,32 @@ from service.games.snow_time.engine.kernels.rounds import (
     KIND_BITS,
     KIND_MASK,
     KINDS,
+    RESULTS,
     SEATS_MASK,
     add_fate,
 )
 
+
+class ProfileCells(NamedTuple):
+    """The cells of profiles.
+
+    Attributes:
+        cells: int32[profiles], the cell of each profile, or ``-1 - k`` for the k-th mixture.
+        starts: int64[mixtures + 1], index of the first cell of each mixture.
+        mixed_cells: int32[...], the cells of the mixtures.
+        mixed_chances: float64[...], their probabilities.
+    """
+
+    cells: Any
+    starts: Any
+    mixed_cells: Any
+    mixed_chances: Any
+
+
+PROFILE_CELLS = record(
+    ProfileCells, cells="int32[::1]", starts="int64[::1]", mixed_cells="int32[::1]",
+    mixed_chances="float64[::1]",
+)  # fmt: skip
 MIN_GAIN = 1e-12
 """A later candidate replaces an earlier one only if it is better by more than rounding noise."""
 
@@ -72,7 +97,8 @@ def best_added_cards(
     if others_count:
         everything = np.arange(cells).astype(np.uint32)
         unused = np.zeros((1, cells), np.float64)
-        add_values(everything, numbers, tables, together, rows, added, unused, totals)
+        options = Options(together, rows, added)
+        add_values(everything, numbers, tables, options, unused, totals)
     most = np.empty(cells, np.float64)
     own_value, change = np.empty(cells, np.float64), np.empty(cells, np.float64)
     for which in range(watchers.shape[0]):
@@ -223,29 +249,13 @@ def find_supports(asker, moves, strategies, support, likely, sizes):
 
 
 @kernel(
-    "void(int64, int64[::1], float64[::1], int64[:, ::1], int64[:, ::1], float64[:, ::1], boolean,"
-    " float64[:, ::1], int32[::1], int64[::1], int32[::1], float64[::1], uint8[:, ::1],"
-    " int32[:, ::1], int32[::1], float64[:, ::1])"
+    f"void(int64, int64[::1], float64[::1], int64[:, ::1], int64[:, ::1], float64[:, ::1],"
+    f" float64[:, ::1], {PROFILE_CELLS}, {RESULTS}, float64[:, ::1])"
 )
-def outcomes(
-    asker,
-    moves,
-    strategies,
-    seats,
-    cards,
-    shares,
-    further,
-    later,
-    cells,
-    starts,
-    mixed_cells,
-    mixed_chances,
-    gained,
-    points,
-    marks,
-    out,
-):
+def outcomes(asker, moves, strategies, seats, cards, shares, later, profile_cells, results, out):
     """Compute the expected outcome of each move of a player against the others' strategies.
+
+    The loops are here together, because they share what is known of the profiles so far.
 
     Args:
         asker: the player whose moves are evaluated.
@@ -255,21 +265,16 @@ def outcomes(
         cards: int64[n, 9], the final cards of each seat: 0 nothing, 1 to 7 a champion, 8 a
             blizzard.
         shares: float64[players, profiles], shares of the win.
-        further: whether ``later`` has values other than 0.
-        later: float64[players, profiles], spaces gained in further rounds.
-        cells: int32[profiles], the cell of each profile, or ``-1 - k`` for the k-th mixture.
-        starts: int64[mixtures + 1], index of the first cell of each mixture.
-        mixed_cells, mixed_chances: int32 and float64[...], cells of mixtures and probabilities.
-        gained: uint8[cells, n], see ``rounds.fill_cells``.
-        points: int32[cells, n], packed, see ``rounds.fill_cells``.
-        marks: int32[cells], see ``rounds.fill_cells``.
+        later: float64[players, profiles], spaces gained in further rounds; or float64[players, 0].
+        profile_cells: the cells of the profiles.
+        results: of every cell.
         out: float64[moves of the asker, columns], zeroed on entry: spaces gained by player, shares
             by player, the asker's fight, fruit, mana and bonus points, the fates of own champions
             (see ``rounds.add_fate``), the probability that the share is an estimate, and the total
             probability.
     """
-    n = seats.shape[0]
-    players = moves.shape[0]
+    (cells, starts, mixed_cells, mixed_chances), (gained, points, marks) = profile_cells, results
+    n, players, further = seats.shape[0], moves.shape[0], later.shape[1] > 0
     first_seat, own = -1, 0
     for seat in range(n):
         if seats[seat, OWNER] == asker:

@@ -10,9 +10,11 @@ the inverses first and multiply each change once.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
+from service.compiling import kernel, record
 from service.games.snow_time.engine.kernels.effects import OWNER, SCORE
 from service.games.snow_time.engine.kernels.rounds import (
     ARRIVED_SHIFT,
@@ -32,6 +34,25 @@ contained in the cards.
 """
 NEARLY_ZERO = 1e-5
 """Below it, the arithmetic mean replaces the logarithmic one; they agree to 1e-11."""
+
+
+class Changes(NamedTuple):
+    """What the cells of one position change for each seat.
+
+    Attributes:
+        before: float64[n], the potentials before the round.
+        numbers: uint32[n, cells], the effect of every cell on every seat.
+        tables: float64[n, rows, effects, columns], see :func:`tabulate_changes`.
+    """
+
+    before: Any
+    numbers: Any
+    tables: Any
+
+
+CHANGES = record(
+    Changes, before="float64[::1]", numbers="uint32[:, ::1]", tables="float64[:, :, :, ::1]"
+)
 
 
 @kernel(

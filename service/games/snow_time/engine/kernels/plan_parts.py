@@ -9,6 +9,7 @@ from service.games.snow_time.engine.kernels.contractions import OTHERS
 from service.games.snow_time.engine.kernels.effects import OWNER
 from service.games.snow_time.engine.kernels.parts import (
     AFTER,
+    CHANGES,
     END,
     OTHERS_SPACES,
     SPACES,
@@ -17,30 +18,14 @@ from service.games.snow_time.engine.kernels.parts import (
     sides,
     won_share,
 )
-from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
+from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, RESULTS, SEATS_MASK
 
 
 @kernel(
-    "void(float64, int64[::1], int64[::1], int64[::1], float64[::1], int64[::1], int64[::1],"
-    " int64[::1], float64[::1], boolean[:, :, ::1], int64[:, ::1], uint8[:, ::1], int32[:, ::1],"
+    f"void(float64, int64[::1], {OTHERS}, boolean[:, :, ::1], int64[:, ::1], {RESULTS},"
     " float64[:, ::1])"
 )
-def add_plan_spaces(
-    opponent_weight,
-    plan_cells,
-    inner_cells,
-    inner_labels,
-    inner_chances,
-    starts,
-    outer_cells,
-    outer_labels,
-    outer_chances,
-    taken,
-    seats,
-    gained,
-    points,
-    out,
-):
+def add_plan_spaces(opponent_weight, plan_cells, others, taken, seats, results, out):
     """Add the parts of the asker's payoff in spaces where its plans are taken.
 
     Spaces depend on the final cards only, so the probabilities of the joint lines with the same
@@ -49,12 +34,14 @@ def add_plan_spaces(
     Args:
         opponent_weight: of the others' spaces.
         plan_cells: see ``contractions.add_shares``, also for the order of the seats.
-        inner_cells, inner_labels, inner_chances, starts, outer_cells: see there.
-        outer_labels, outer_chances, taken: see there.
+        others, taken: see there.
         seats: int64[n, 5], see the columns of ``effects``; the asker's come first.
-        gained, points: of every cell, see ``rounds.fill_cells``.
+        results: of every cell.
         out: float64[plans, parts], in and out, see ``parts.add_payoff_in_spaces``.
     """
+    _, inner_cells, inner_labels, inner_chances = others[:4]
+    starts, outer_cells, _, outer_labels, outer_chances = others[4:]
+    gained, points, _ = results
     n, labels, finals = seats.shape[0], taken.shape[1], inner_cells.max() + 1
     own = 1
     while seats[own, OWNER] == seats[0, OWNER]:
@@ -63,7 +50,7 @@ def add_plan_spaces(
     # By outer joint label: the probabilities of the inner final cards where the plan is taken.
     active, masses = np.empty(labels, np.bool_), np.empty((labels, finals))
     for plan in range(plan_cells.shape[0]):
-        into, others = out[plan], 0.0
+        into, of_others = out[plan], 0.0
         masses[:] = 0.0
         for label in range(labels):
             active[label] = False
@@ -85,48 +72,35 @@ def add_plan_spaces(
                 moved = 0
                 for seat in range(own, n):
                     moved += gained[cell, seat]
-                others += chance * moved
+                of_others += chance * moved
                 for seat in range(own):
                     if gained[cell, seat]:
                         spaces = np.int64(gained[cell, seat])
                         add_spaces(into, chance, spaces, np.int64(points[cell, seat]))
-        into[OTHERS_SPACES] -= opponent_weight * others
+        into[OTHERS_SPACES] -= opponent_weight * of_others
 
 
 @kernel(
-    f"void(int64[::1], int64[:, ::1], uint32[:, ::1], float64[:, :, :, ::1], {OTHERS},"
-    " boolean[:, :, ::1], int64[:, ::1], float64[::1], uint8[:, ::1], int32[:, ::1], int32[::1],"
-    " float64[:, ::1])"
+    f"void(int64[::1], int64[:, ::1], {CHANGES}, {OTHERS}, boolean[:, :, ::1], int64[:, ::1],"
+    f" {RESULTS}, float64[:, ::1])"
 )
-def add_plan_shares(
-    plan_cells,
-    own_lines,
-    numbers,
-    tables,
-    others,
-    taken,
-    seats,
-    before,
-    gained,
-    points,
-    marks,
-    out,
-):
+def add_plan_shares(plan_cells, own_lines, changes, others, taken, seats, results, out):
     """Add the parts of the asker's share of the win where its plans are taken.
+
+    All loops are here, because they share ten arrays over the inner lines.
 
     Args:
         plan_cells, own_lines: see ``contractions.add_shares``, also for the order of the seats.
-        numbers: uint32[n, cells], the effect of every cell on every seat.
-        tables: float64[n, lines, effects, columns], see ``parts.tabulate_changes``.
+        changes: of the position.
         others: see ``contractions.Others``.
         taken: bool[plans, outer joint labels, inner joint labels].
         seats: int64[n, 5], see the columns of ``effects``; the asker's come first.
-        before: float64[n], the potentials before the round.
-        gained, points, marks: of every cell, see ``rounds.fill_cells``.
+        results: of every cell.
         out: float64[plans, parts], in and out, see ``parts.add_weighted_changes``.
     """
     inner_lines, inner_cells, inner_labels, inner_chances = others[:4]
     starts, outer_cells, outer_lines, outer_labels, outer_chances = others[4:]
+    (before, numbers, tables), (gained, points, marks) = changes, results
     own, outer, inner = own_lines.shape[1], outer_lines.shape[1], inner_lines.shape[0]
     size, lines = inner_cells.shape[0], tables.shape[1]
     asker = seats[0, OWNER]

@@ -5,10 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
-from service.games.snow_time.engine.kernels.effects import FINALS, OPEN, OPTIONS, OWNER
-from service.games.snow_time.engine.kernels.joint import find_supports
+from service.games.snow_time.engine.kernels.effects import (
+    FINALS,
+    OPEN,
+    OPTIONS,
+    OPTIONS_OF_SEATS,
+    OWNER,
+)
+from service.games.snow_time.engine.kernels.joint import PROFILE_CELLS, find_supports
 from service.games.snow_time.engine.kernels.parts import (
     AFTER,
+    CHANGES,
     END,
     SPACES,
     add_payoff_in_spaces,
@@ -17,53 +24,35 @@ from service.games.snow_time.engine.kernels.parts import (
     sides,
     won_share,
 )
-from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
+from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, RESULTS, SEATS_MASK
 
 
 @kernel(
-    "void(int64, boolean, float64, int64[::1], float64[::1], int64[:, ::1], int64[:, ::1], int64,"
-    " int32[::1], int64[::1], int32[::1], float64[::1], float64[::1], uint32[:, ::1],"
-    " float64[:, :, :, ::1], uint8[:, ::1], int32[:, ::1], int32[::1], float64[:, ::1])"
+    f"void(int64, boolean, float64, int64[::1], float64[::1], {OPTIONS_OF_SEATS}, {PROFILE_CELLS},"
+    f" {CHANGES}, {RESULTS}, float64[:, ::1])"
 )
 def add_profile_parts(
-    asker,
-    on_shares,
-    opponent_weight,
-    moves,
-    strategies,
-    seats,
-    rows,
-    added,
-    cells,
-    starts,
-    mixed_cells,
-    mixed_chances,
-    before,
-    numbers,
-    tables,
-    gained,
-    points,
-    marks,
+    asker, on_shares, opponent_weight, moves, strategies, options, profile_cells, changes, results,
     out,
-):
+):  # fmt: skip
     """Add the parts of a player's moves against the others' strategies.
+
+    The loops are here together, because they share what is known of the profiles so far.
 
     Args:
         asker: the player.
         on_shares: whether the payoffs are shares of the win; otherwise they are spaces.
         opponent_weight: of the others' spaces; not read with ``on_shares``.
         moves, strategies: see ``joint.outcomes``.
-        seats: int64[n, 5], see the columns of ``effects``; players ascend.
-        rows: int64[n, most options], the table row of each option, or ``OPEN``.
-        added: the table row of the first final card that a watcher adds; the others follow.
-        cells, starts, mixed_cells, mixed_chances: see ``joint.outcomes``.
-        before: float64[n], the potentials before the round.
-        numbers: uint32[n, cells], the effect of every cell on every seat.
-        tables: float64[n, rows, effects, columns], see ``parts.tabulate_changes``.
-        gained, points, marks: of every cell, see ``rounds.fill_cells``.
+        options: of all seats.
+        profile_cells: the cells of the profiles.
+        changes: of the position.
+        results: of every cell.
         out: float64[moves of the asker, parts], in and out: own spaces of each kind, then the
             parts in ``parts.py``.
     """
+    (seats, rows, added), (before, numbers, tables) = options, changes
+    (cells, starts, mixed_cells, mixed_chances), (gained, points, marks) = profile_cells, results
     n, players = seats.shape[0], moves.shape[0]
     own_before, others_before = sides(before, seats, asker)
     potentials = np.ascontiguousarray(tables[:, :, :, AFTER])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
+from service.compiling import kernel, record
 
 NOTHING = 0
 BLIZZARD = 8
@@ -17,6 +19,46 @@ SEATS_MASK = 31
 """Layout of a mark: seats whose champion returns (from bit 0), seats that arrived, levels whose
 fruit is taken.
 """
+
+
+class Cells(NamedTuple):
+    """Results of joint choices of final cards (*cells*) in a batch, see :func:`fill_cells`.
+
+    Attributes:
+        gained: uint8[batch, cells, n], spaces moved.
+        points: int32[batch, cells, n], awarded points, eight bits for each of fight, fruit, mana
+            and bonus.
+        marks: int32[batch, cells], the mask of seats whose champion returns (bits 0 to 4), the mask
+            of seats that reached the last space (from bit 5), and the mask of levels whose fruit
+            is taken (from bit 10, level 1 first).
+    """
+
+    gained: Any
+    points: Any
+    marks: Any
+
+    @property
+    def first(self) -> Results:
+        """The results in the first position."""
+        return Results(self.gained[0], self.points[0], self.marks[0])
+
+
+class Results(NamedTuple):
+    """Results of cells in one position, see :class:`Cells`.
+
+    Attributes:
+        gained: uint8[cells, n].
+        points: int32[cells, n].
+        marks: int32[cells].
+    """
+
+    gained: Any
+    points: Any
+    marks: Any
+
+
+CELLS = record(Cells, gained="uint8[:, :, ::1]", points="int32[:, :, ::1]", marks="int32[:, ::1]")
+RESULTS = record(Results, gained="uint8[:, ::1]", points="int32[:, ::1]", marks="int32[::1]")
 
 FATES = 2
 """Blocks of outcome columns, each with one column per own seat: the champion is played, returns."""
@@ -50,10 +92,12 @@ def add_fate(outcome, first, own, place, mark, seat, mass):
 
 @kernel(
     "void(int64[:, ::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int64[::1], int64,"
-    " uint8[:, :, ::1], int32[:, :, ::1], int32[:, ::1])"
+    f" {CELLS})"
 )
-def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, points, marks):
+def fill_cells(finals, counts, fruits, scores, kinds, advances, length, cells):
     """Resolve every joint choice of final cards (a *cell*), the last seat varying fastest.
+
+    All steps of a round are here, so that a cell's markers and masks stay in registers.
 
     Args:
         finals: int64[n, 9], the final cards that each seat can show: 0 nothing, 1 to 7 a
@@ -64,13 +108,9 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, gained, 
         kinds: int64[length + 1], the bonus kind of each space, -1 for none.
         advances: int64[length + 1], the bonus advance of each space.
         length: the last space.
-        gained: uint8[batch, cells, n], out: spaces moved.
-        points: int32[batch, cells, n], out: awarded points, eight bits for each of fight, fruit,
-            mana and bonus.
-        marks: int32[batch, cells], out: the mask of seats whose champion returns (bits 0 to 4),
-            the mask of seats that reached the last space (from bit 5), and the mask of levels whose
-            fruit is taken (from bit 10, level 1 first).
+        cells: out.
     """
+    gained, points, marks = cells
     n = counts.shape[0]
     choice = np.zeros(n, np.int64)
     at = np.zeros(9, np.int64)

@@ -16,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.games.snow_time.engine.canonical import CanonicalSeats
-from service.games.snow_time.engine.cells import Cells
 from service.games.snow_time.engine.evaluation import CLASSES, EvaluatorTables, hand_classes
 from service.games.snow_time.engine.kernels import effects, heuristics, joint
 from service.games.snow_time.engine.kernels.effects import OPEN
+from service.games.snow_time.engine.kernels.parts import Changes
 from service.games.snow_time.engine.kernels.profile_parts import add_profile_parts
-from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
+from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK, Cells
 from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.packing import MAX_FINAL_CARDS, hand_bits
-from service.games.snow_time.engine.parts import PARTS, Changes
+from service.games.snow_time.engine.parts import PARTS, changes_of
 from service.games.snow_time.engine.seat_effects import SeatEffects
 from service.games.snow_time.engine.stage_game.options import Options
 
@@ -60,7 +60,6 @@ class Profiles:
         self._canonical, self._options, self._evaluator = canonical, options, evaluator
         self._results = cells
         self._gained, self._marks = cells.gained[0], cells.marks[0]
-        self._points = cells.points[0]
         self._cards = final_cards(options)
         self._seats = np.array(
             [
@@ -139,7 +138,9 @@ class Profiles:
         values, totals = self._zeros(len(cells))
         effects.add_values(
             cells.view(np.uint32),
-            *self._kernel_tables(self._value_tables(objective)),
+            self._effects.numbers,
+            self._value_tables(objective),
+            self._kernel_options,
             values,
             totals,
         )
@@ -151,7 +152,9 @@ class Profiles:
         effects.add_profile_values(
             profiles,
             cells.view(np.uint32),
-            *self._kernel_tables(self._value_tables(objective)),
+            self._effects.numbers,
+            self._value_tables(objective),
+            self._kernel_options,
             values,
             totals,
         )
@@ -178,13 +181,13 @@ class Profiles:
             self._classes,
             self._effects.width,
             shown if cells is None else cells,
-            self._watcher_sets if cells is None else self._watcher_sets[:0],
-            additions,
-            self._seats,
+            heuristics.Watching(
+                self._watcher_sets if cells is None else self._watcher_sets[:0],
+                additions,
+                self._shown,
+            ),
+            self._kernel_options,
             self._effects.numbers,
-            self._rows,
-            self._shown,
-            self._first_added,
             self._effects.empty_tables(self._classes),
             payoffs,
         )
@@ -193,9 +196,9 @@ class Profiles:
     def _zeros(self, count: int) -> tuple[Floats, Floats]:
         return np.zeros((len(self.counts), count)), np.zeros(count)
 
-    def _kernel_tables(self, tables: Floats) -> tuple[NDArray[np.uint32], Floats, Ints, Ints, int]:
-        """Return the lookup arguments of the kernels, in the order of their parameters."""
-        return self._effects.numbers, tables, self._seats, self._rows, self._first_added
+    @property
+    def _kernel_options(self) -> effects.Options:
+        return effects.Options(self._seats, self._rows, self._first_added)
 
     def _value_tables(self, objective: Objective) -> Floats:
         return self._share_tables if objective.win_shares else self._gain_tables
@@ -213,7 +216,6 @@ class Profiles:
         player: int,
         strategies: Floats,
         shares: Floats,
-        further: bool,
         later: Floats,
         cells: NDArray[np.int32],
         settled: tuple[Ints, NDArray[np.int32], Floats],
@@ -224,8 +226,8 @@ class Profiles:
         Args:
             player: index of the player.
             strategies: float64[sum of moves], of all players.
-            shares, later: float64[players, profiles]; without ``further`` all of ``later`` is 0.
-            further: whether ``later`` has values other than 0.
+            shares: float64[players, profiles].
+            later: float64[players, profiles]; or float64[players, 0] if all are 0.
             cells: int32[profiles]; ``-1 - k`` for the k-th mixture of ``settled``.
             settled: see ``MixedCells.concatenated``.
             out: float64[moves, columns].
@@ -237,13 +239,9 @@ class Profiles:
             self._seats,
             self._cards,
             shares,
-            further,
             later,
-            cells,
-            *settled,
-            self._gained,
-            self._points,
-            self._marks,
+            joint.ProfileCells(cells, *settled),
+            self._results.first,
             out,
         )
 
@@ -270,17 +268,10 @@ class Profiles:
             objective.opponent_weight,
             np.array(self.counts),
             strategies,
-            self._seats,
-            self._rows,
-            self._first_added,
-            cells,
-            *settled,
-            self._changes.before,
-            self._changes.numbers,
-            self._changes.tables,
-            self._gained,
-            self._points,
-            self._marks,
+            self._kernel_options,
+            joint.ProfileCells(cells, *settled),
+            self._changes,
+            self._results.first,
             out,
         )
         return out
@@ -288,7 +279,7 @@ class Profiles:
     @cached_property
     def _changes(self) -> Changes:
         hands = [hand_bits(seat.hand) for seat in self._canonical.seats]
-        return Changes.of(
+        return changes_of(
             self._seats, self._classes, hand_classes()[hands], self._results, self._evaluator
         )
 
