@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+
 from service.core.arrays import Bools, Floats, Ints, Ints32
 from service.core.game import Choice
 from service.core.hints import Position, Question
@@ -138,7 +140,10 @@ class PlanValues:
 
 
 class BestResponseModel(Protocol[Choice]):
-    """One round from one position, or from a batch that differs in a chance outcome only."""
+    """One round from one position, or from a batch that differs in a chance outcome only.
+
+    Members with a body suit a game of one round; its class inherits from this one.
+    """
 
     @property
     def players(self) -> tuple[str, ...]: ...
@@ -157,6 +162,7 @@ class BestResponseModel(Protocol[Choice]):
     @property
     def batch(self) -> int:
         """Number of positions."""
+        return 1
 
     @property
     def rounds(self) -> int:
@@ -176,6 +182,7 @@ class BestResponseModel(Protocol[Choice]):
         They compute the values of this round alone, and then the outcomes of the plans that the
         asker chooses.
         """
+        return False
 
     @property
     def plans(self) -> PlanTree:
@@ -209,9 +216,11 @@ class BestResponseModel(Protocol[Choice]):
                 :meth:`expected_outcomes` with continuation values.
             merged: whether for those of :attr:`plans`, which merge equivalent plans.
         """
+        return np.zeros((len(taken), 0))
 
     def reachable_positions(self) -> Iterator[ReachablePositions]:
         """Yield all positions that a round from a single position can lead to, in blocks."""
+        return iter(())
 
     def next_round(self, position: Any) -> tuple[Floats, BestResponseModel[Choice]] | None:
         """Return the model of the next round over all chance outcomes before it.
@@ -219,6 +228,7 @@ class BestResponseModel(Protocol[Choice]):
         Returns:
             float64[batch] probabilities and the model; None if the game is over.
         """
+        return None
 
 
 class BestResponseGame(Protocol[Position, Choice]):

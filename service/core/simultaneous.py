@@ -15,6 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+import numpy as np
+
 from service.core.arrays import Floats, Ints, Ints32
 from service.core.best_response_model import BestResponseGame, OutcomeColumns
 from service.core.game import Choice
@@ -113,6 +115,9 @@ class CanonicalQuestion(Generic[Position, Choice]):
 class SimultaneousGame(Protocol[Choice, Position_co]):
     """A simultaneous decision of all players of a round, in normal form.
 
+    Members with a body suit a game of one round without later decisions and heuristics: its class
+    inherits from this one and leaves them out.
+
     Attributes:
         players: by number.
         counts: number of moves of each player; 1 if the player has nothing to decide.
@@ -137,25 +142,30 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
     def counts(self) -> tuple[int, ...]: ...
 
     @property
-    def symmetry_classes(self) -> tuple[int, ...]: ...
+    def symmetry_classes(self) -> tuple[int, ...]:
+        return tuple(range(len(self.players)))
 
     @property
     def payoffs(self) -> Floats: ...
 
     @property
-    def mirrors(self) -> tuple[Ints | None, ...]: ...
+    def mirrors(self) -> tuple[Ints | None, ...]:
+        return (None,) * len(self.players)
 
     @property
     def rounds(self) -> int: ...
 
     @property
-    def kept_kinds(self) -> tuple[str, ...]: ...
+    def kept_kinds(self) -> tuple[str, ...]:
+        return ()
 
     @property
-    def typical_values(self) -> tuple[tuple[float, ...], ...]: ...
+    def typical_values(self) -> tuple[tuple[float, ...], ...]:
+        return ()
 
     @property
-    def single_round(self) -> bool: ...
+    def single_round(self) -> bool:
+        return True
 
     def heuristic_payoffs(
         self,
@@ -179,6 +189,7 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
         Returns:
             float64[valuations, players, profiles], a new array.
         """
+        raise NotImplementedError("a game without kept kinds has no heuristics")
 
     def moves(self, player: int) -> tuple[Mapping[str, Choice], ...]:
         """Return a player's moves in deck order; one empty move if it has nothing to decide."""
@@ -218,6 +229,7 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
         Returns:
             float64[moves, parts], in the order of :attr:`RoundGame.part_names`.
         """
+        return np.zeros((self.counts[player], 0))
 
     def open_profiles(self) -> tuple[Ints, Ints]:
         """Return the open profiles without a solution, and the size of each subgame.
@@ -226,12 +238,15 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
             int64[...] each: the profiles, ascending, and the number of payoffs of deciding
             players in their subgames.
         """
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
 
     def open_subgames(self, profiles: Ints) -> Sequence[OpenSubgames]:
         """Return the subgames of some open profiles, grouped by shape."""
+        return ()
 
     def successors(self, profile: int) -> Sequence[tuple[float, Position_co | None]]:
         """Return the positions after a profile with probabilities; None if the game is over."""
+        return ((1.0, None),)
 
     def set_continuation(self, profile: int, values: Sequence[ContinuationValue | None]) -> None:
         """Fold the values of the positions after a profile into its payoffs."""
@@ -249,11 +264,15 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
 
 
 class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
-    """A game in rounds that provides best-response models and normal forms."""
+    """A game in rounds that provides best-response models and normal forms.
+
+    Members with a body suit a game of one round; its class inherits from this one.
+    """
 
     @property
     def part_names(self) -> Sequence[str]:
         """Names of the parts of a value, see :meth:`SimultaneousGame.parts`."""
+        return ()
 
     @property
     def style_library(self) -> StyleLibrary:
@@ -261,6 +280,7 @@ class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
 
     def kept(self, move: Mapping[str, Choice]) -> int:
         """Return how much a move keeps or takes back for later; it decides between equal values."""
+        return 0
 
     def shown(self, move: Mapping[str, Choice]) -> tuple[str, ...]:
         """Return what the others see of a move when it is revealed, in the order of its actors."""
@@ -276,7 +296,8 @@ class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
     def result_bounds(
         self, question: Question[Position, Choice], moves: Sequence[Mapping[str, Choice]]
     ) -> Sequence[ResultBounds[Choice]]:
-        """Return the bounds of the asker's share of the win after each of its moves."""
+        """Return the bounds of the asker's share of the win after each of its moves; or nothing."""
+        return ()
 
     def columns(self, players: int, actors: Sequence[str]) -> OutcomeColumns:
         """Return the columns of an outcome for a player with these actors.
@@ -300,3 +321,4 @@ class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
             Its probability, the question, and how many rounds of final choices its decision
             resolves.
         """
+        return ()

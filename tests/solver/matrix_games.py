@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from service.core.best_response_model import OutcomeColumns
-from service.core.simultaneous import OpenSubgames
+from service.core.simultaneous import OpenSubgames, SimultaneousGame
 from service.solver.kernels import action_values, linear_program, logit, newton, regret_matching
 from service.solver.normal_form import NormalForm
 from service.solver.normal_forms import NormalForms
@@ -19,8 +18,8 @@ Floats = np.ndarray
 SEED = randomized.seed(7)
 
 
-class ArrayGame:
-    """A :class:`~service.core.simultaneous.SimultaneousGame` with given payoffs.
+class ArrayGame(SimultaneousGame):
+    """A game of one round with given payoffs.
 
     Args:
         payoffs: float[players, moves of the first, moves of the second, ...].
@@ -29,6 +28,13 @@ class ArrayGame:
         subgames: by open profile (a tuple of moves), the players who decide in it and its
             payoffs, float[players, additions of the first of them, ...].
     """
+
+    counts: tuple[int, ...] = ()
+    players: tuple[str, ...] = ()
+    symmetry_classes: tuple[int, ...] = ()
+    payoffs: Any = None
+    mirrors: Any = ()
+    rounds = 1
 
     def __init__(
         self,
@@ -48,9 +54,6 @@ class ArrayGame:
             np.array(given[number]) if number in given else None for number in range(len(table))
         )
         self.rounds = self.payoffs.shape[1]
-        self.kept_kinds: tuple[str, ...] = ()
-        self.typical_values: tuple[tuple[float, ...], ...] = ()
-        self.single_round = False
         self.open = {
             int(np.ravel_multi_index(profile, self.counts)): (tuple(deciding), np.asarray(inner))
             for profile, (deciding, inner) in (subgames or {}).items()
@@ -64,12 +67,6 @@ class ArrayGame:
     def allowed_mixtures(self, weights: Any) -> tuple[None, ...]:
         assert not weights
         return (None,) * len(self.players)
-
-    def columns(self, player: int) -> OutcomeColumns:
-        raise NotImplementedError
-
-    def outcomes(self, player: int, strategies: Floats) -> Floats:
-        raise NotImplementedError
 
     def open_profiles(self) -> tuple[Floats, Floats]:
         left = sorted(set(self.open) - set(self.solutions))

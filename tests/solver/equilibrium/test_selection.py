@@ -44,6 +44,9 @@ for profile in np.ndindex(2, 2, 2):
 class GameWithHeuristics(ArrayGame):
     """A game with heuristics."""
 
+    kept_kinds = ("which",)
+    typical_values: tuple[tuple[float, ...], ...] = ()
+
     def __init__(
         self,
         payoffs: np.ndarray,
@@ -52,7 +55,6 @@ class GameWithHeuristics(ArrayGame):
     ):
         super().__init__(payoffs, symmetry_classes)
         self._heuristics = heuristics
-        self.kept_kinds = ("which",)
         self.typical_values = tuple((float(which),) for which in range(len(heuristics)))
 
     def heuristic_payoffs(self, values: list[tuple[float, ...]]) -> np.ndarray:
