@@ -111,11 +111,6 @@ def apply_draw(turn: Turn, action: Action) -> TurnStep:
     return _advance(_apply_card(extended.popped, turn.task, action.card), turn.mover)
 
 
-def resumed(turn: Turn) -> Turn:
-    """Return a turn at its next choice or draw, after the tasks before it."""
-    return _advance(turn).play
-
-
 def _advance(turn: Turn, checked: Seat | None = None) -> TurnStep:
     """Run tasks until one needs a choice or a card, or the turn is complete.
 

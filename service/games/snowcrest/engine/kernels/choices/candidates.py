@@ -39,9 +39,9 @@ from service.games.snowcrest.engine.kernels.choices.prices import (
     ORDERS,
     SOURCE_SIZE,
     add_unknown_cards,
-    cost_of_task,
     enables,
     fill,
+    payment_sources,
     priced_sources,
     sort_sources,
 )
@@ -100,14 +100,9 @@ def list_payments(s, c, m, limit, out, scratch):
         The number of actions in ``out``.
     """
     cost = np.zeros(layout.RESOURCES + 1, np.int64)
-    cost_of_task(s, c, cost)
-    wanted = np.zeros(layout.RESOURCES, np.int64)
-    for resource in range(layout.RESOURCES):
-        wanted[resource] = cost[resource] > 0 or cost[layout.RESOURCES] > 0
-    wanted[layout.GOLD] = 1
     sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
     prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = priced_sources(s, c, m, s[layout.TURN], s[layout.ACTING], wanted, sources, prices)
+    number = payment_sources(s, c, m, cost, sources, prices)
     values, count = np.zeros(ORDERS), 0
     for kind in range(1 if limit == 1 else ORDERS):
         sort_sources(sources, prices, number, kind, order)

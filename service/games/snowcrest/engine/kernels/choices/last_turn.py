@@ -24,9 +24,8 @@ from service.games.snowcrest.engine.kernels.choices.prices import (
     MOST_SOURCES,
     SOURCE_SIZE,
     bid_sources,
-    cost_of_task,
     enables,
-    priced_sources,
+    payment_sources,
     sort_sources,
 )
 from service.games.snowcrest.engine.kernels.choices.worths import Offer, list_by_worth
@@ -71,14 +70,9 @@ def _sources_matter(s, c):
 def _list_payments(s, c, m, out, scratch):
     """List the payments of different worth with known cards, cheapest first."""
     cost = np.zeros(layout.RESOURCES + 1, np.int64)
-    cost_of_task(s, c, cost)
-    wanted = np.zeros(layout.RESOURCES, np.int64)
-    for resource in range(layout.RESOURCES):
-        wanted[resource] = cost[resource] > 0 or cost[layout.RESOURCES] > 0
-    wanted[layout.GOLD] = 1
     sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
     prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = priced_sources(s, c, m, s[layout.TURN], s[layout.ACTING], wanted, sources, prices)
+    number = payment_sources(s, c, m, cost, sources, prices)
     sort_sources(sources, prices, number, 1, order)
     offer = Offer(sources, prices, order, number, 0, _sources_matter(s, c))
     values = np.empty(len(out))

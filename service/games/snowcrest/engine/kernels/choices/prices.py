@@ -265,6 +265,24 @@ def cost_of_task(s, c, cost):
         cost[c[row + layout.E_WHAT]] = c[row + layout.E_COUNT]
 
 
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {COST}, {SOURCES}, {MODEL})")
+def payment_sources(s, c, m, cost, sources, prices):
+    """Fill in the cost of the next task, and the known sources that help to pay it.
+
+    Args:
+        cost, sources, prices: out; see ``priced_sources``.
+
+    Returns:
+        The number of sources.
+    """
+    cost_of_task(s, c, cost)
+    wanted = np.zeros(layout.RESOURCES, np.int64)
+    for resource in range(layout.RESOURCES):
+        wanted[resource] = cost[resource] > 0 or cost[layout.RESOURCES] > 0
+    wanted[layout.GOLD] = 1
+    return priced_sources(s, c, m, s[layout.TURN], s[layout.ACTING], wanted, sources, prices)
+
+
 @kernel(f"boolean({VECTOR}, {CATALOGUE})")
 def may_have_bell(s, c):
     """Whether the active player may have a source for a bid (C5)."""

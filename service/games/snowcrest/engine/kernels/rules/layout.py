@@ -110,9 +110,9 @@ PAID_BUILDINGS, PAID_CELLS, PAID_CARDS = 5, 8, 9
 (
     DO_FOUND, DO_ACTIVATE, DO_PLAY, DO_REST, DO_PASS, DO_PAY, DO_GAIN, DO_BUILD, DO_TRADE,
     DO_TAKE_BACK, DO_REDRAW, DO_RECRUIT, DO_COPY, DO_BID, DO_GIVE, DO_SETTLE, DO_SUFFER, DO_DECLINE,
-    DO_SKIP, DO_DRAW, DO_RETURN_BID, DO_LEAVE_BID,
+    DO_SKIP, _, DO_RETURN_BID, DO_LEAVE_BID,
 ) = range(22)  # fmt: skip
-"""Types of actions, in the order of ``rules/actions.py``."""
+"""Types of actions, in the order of ``rules/actions.py``; a draw has none."""
 UNKNOWN = -1
 
 BARLEY, BELL, BOWL, JUNIPER_TOKEN, GOLD, ANY, SCROLL, NEW_CARD, MORE_OMEN, LESS_OMEN = range(10)

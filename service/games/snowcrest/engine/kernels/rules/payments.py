@@ -14,7 +14,6 @@ from service.games.snowcrest.engine.kernels.rules.positions import (
     villager_at,
 )
 
-AMOUNTS = "int64[::1]"
 BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS = 6, 2
 
 

@@ -14,10 +14,8 @@ LIMITS = np.array([21, 16, 16], np.int64)
 """Buildings of each kind in the game (C21)."""
 LINES = np.array([0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124], np.int64)
 """Rows, columns and diagonals as sets of cells."""
-(BY_BUILDINGS, BY_RESOURCES, BY_SCROLLS, BY_OMEN, BY_VILLAGERS, BY_EXHAUSTED, BY_ROWS, BY_HAND) = (
-    range(8)
-)
-"""Kinds of conditions."""
+BY_BUILDINGS, BY_RESOURCES, BY_SCROLLS, BY_OMEN, _, BY_EXHAUSTED, BY_ROWS, BY_HAND = range(8)
+"""Kinds of conditions; the one left out is that of villagers."""
 
 
 # Queries --------------------------------------------------------------------------------------
