@@ -14,6 +14,7 @@ from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
 from service.games.snowcrest.engine.kernels.choices.estimation import phase
+from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act
 from service.games.snowcrest.engine.kernels.searching import ASSUMED, ENDED, EVENT, OWN, settle
 from service.games.snowcrest.engine.packing import packing_of
@@ -35,6 +36,8 @@ SEARCH = SnowcrestTurns()
 EVALUATOR = default_evaluator()
 EVERY = 23
 """Of the decisions of a random game, one in so many is searched."""
+FEW_SCROLLS = 12
+"""With more of them a turn cannot end the game."""
 WIDE = 40
 """Ends of a beam that keeps all positions of most turns."""
 
@@ -100,7 +103,7 @@ def test_a_wide_reach_finds_all_ends_and_events_that_choices_lead_to(seed, own_c
             if isinstance(node, SimilarNode):
                 continue
             assert isinstance(node, Position)
-            if node.vector[2] <= 2 * 6:  # The last turn has other choices.
+            if node.vector[at.SUPPLY] <= FEW_SCROLLS:  # The last turn has other choices.
                 continue
             expected = reached(question, node.vector)
             if len(expected[ENDED]) + len(expected[EVENT]) > WIDE:
@@ -130,6 +133,24 @@ def test_a_narrow_reach_keeps_the_ends_with_the_largest_estimates(seed):
             if few and 2 < len(wide.ends) < WIDE and len(narrow.ends) == 2:
                 best = sorted(map(value, wide.ends), reverse=True)[:2]
                 assert [*map(value, narrow.ends)] == pytest.approx(best)
+                compared += 1
+    print(compared)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_node_without_budget_has_an_end_that_its_choices_lead_to(seed):
+    """It was valued as if the turn ended there: a choice with three decisions more looked bad."""
+    compared = 0
+    for question in questions(seed):
+        tree = tree_of(question)
+        for choice in choices_of(question)[::5]:
+            node = tree.after(choice)
+            if isinstance(node, SimilarNode) or node.vector[at.SUPPLY] <= FEW_SCROLLS:
+                continue
+            end, reach = tree.cut_off(node), tree.reach(node, WIDE, WIDE)
+            assert (end.kind, end.assumed) == (ENDED, True)
+            if not reach.events and len(reach.ends) < WIDE:
+                assert end.data in {each.data for each in reach.ends}
                 compared += 1
     print(compared)
 
