@@ -71,7 +71,7 @@ _FINAL_OUTCOMES: Final = 60
 """Cards revealed in the last turn."""
 _MAY_END_BEAM: Final = 24
 """Positions followed after each action of a turn that may end the game."""
-_MOST_CUT_OFF: Final = 100
+_MOST_CUT_OFF: Final = 10
 """Positions after which a node that is searched no further leads to one line only."""
 _MOST_STEPS: Final = 12
 """Events of that line, and what the asker does between them."""

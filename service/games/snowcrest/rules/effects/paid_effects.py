@@ -57,7 +57,7 @@ def payments_beside(turn: Turn, task: PayCost) -> Iterator[Payment]:
     If there are too many payments to list, none of those listed may leave such a source.
     """
     for effect in task.effects:
-        if is_possible(turn, effect):
+        if is_possible(turn, effect) and not _outlasts_payments(turn, effect):
             for kept in _states_beside(turn, effect):
                 yield from list_payments(
                     kept, turn.state.turn, task.cost, turn.acting_cell

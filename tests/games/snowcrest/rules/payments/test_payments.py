@@ -8,6 +8,7 @@ import pytest
 
 from service.games.snowcrest.catalogue.cards import Cost
 from service.games.snowcrest.rules.actions import Payment
+from service.games.snowcrest.rules.effects import paid_effects
 from service.games.snowcrest.rules.payments.bids import bell_count, list_bids
 from service.games.snowcrest.rules.payments.payments import (
     MAX_LISTED,
@@ -18,7 +19,15 @@ from service.games.snowcrest.rules.payments.payments import (
 )
 from service.games.snowcrest.rules.payments.resources import Resource
 from service.games.snowcrest.rules.payments.sources import payment_value
-from tests.games.snowcrest.positions import activate, choices, seat, state, table, with_cards
+from tests.games.snowcrest.positions import (
+    activate,
+    choices,
+    follow_actions,
+    seat,
+    state,
+    table,
+    with_cards,
+)
 
 SEEDS = range(30)
 VILLAGERS = ("shepherd", "prospector", "bell-ringer", "prophet", "mason", "monk", "poet", "guide")
@@ -180,3 +189,22 @@ def test_c12_choices_with_many_unknown_cards_are_listed_in_time(hidden):
     assert choices(position)
     assert choices(position, activate(0))
     assert time.perf_counter() - started < 5
+
+
+def test_c5_a_payment_leaves_a_source_only_where_an_effect_needs_one(monkeypatch):
+    """With 18 unknown cards and a cost that the search did not find a payment for, each hand card
+    was left in turn: the choices of one decision took 0.5 s."""
+    searched = []
+    search = paid_effects.list_payments
+    monkeypatch.setattr(
+        paid_effects, "list_payments", lambda *each: searched.append(each) or search(*each)
+    )
+    cost = {"barley": 2, "gold": 2}
+    for effect, leaves in (({"type": "gain", "what": "scroll"}, False), ({"type": "redraw"}, True)):
+        action = {"pay": cost, "effects": [effect]}
+        own = with_cards(monk={"actions": [action]})
+        rich = seat("a", {4: "monk"}, hand="unknown unknown", tokens={"barley": 2, "gold": 2})
+        turn = follow_actions(table(rich, seat("b"), catalogue=own), activate(4)).play
+        searched.clear()
+        list(paid_effects.payments_beside(turn, turn.task))
+        assert bool(searched) == leaves, effect
