@@ -14,9 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-
-from service.core.arrays import Bools, Floats, Ints, Ints32
+from service.core.arrays import Bools, Floats, Ints, Ints32, no_numbers
 from service.core.game import Choice
 from service.core.hints import Position, Question
 
@@ -216,7 +214,7 @@ class BestResponseModel(Protocol[Choice]):
                 :meth:`expected_outcomes` with continuation values.
             merged: whether for those of :attr:`plans`, which merge equivalent plans.
         """
-        return np.zeros((len(taken), 0))
+        return no_numbers(len(taken))
 
     def reachable_positions(self) -> Iterator[ReachablePositions]:
         """Yield all positions that a round from a single position can lead to, in blocks."""

@@ -15,9 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-import numpy as np
-
-from service.core.arrays import Floats, Ints, Ints32
+from service.core.arrays import NO_PLACES, Floats, Ints, Ints32, no_numbers
 from service.core.best_response_model import BestResponseGame, OutcomeColumns
 from service.core.game import Choice
 from service.core.hints import Position, Question, Weights
@@ -229,7 +227,7 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
         Returns:
             float64[moves, parts], in the order of :attr:`RoundGame.part_names`.
         """
-        return np.zeros((self.counts[player], 0))
+        return no_numbers(self.counts[player])
 
     def open_profiles(self) -> tuple[Ints, Ints]:
         """Return the open profiles without a solution, and the size of each subgame.
@@ -238,7 +236,7 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
             int64[...] each: the profiles, ascending, and the number of payoffs of deciding
             players in their subgames.
         """
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        return NO_PLACES, NO_PLACES
 
     def open_subgames(self, profiles: Ints) -> Sequence[OpenSubgames]:
         """Return the subgames of some open profiles, grouped by shape."""
