@@ -11,7 +11,7 @@ from service.games.snowcrest.engine.packing import Packing, Vector
 from service.games.snowcrest.rules.state import Below
 
 
-def unseen_cards(position: Vector, packing: Packing) -> dict[Card, int]:
+def _unseen_cards(position: Vector, packing: Packing) -> dict[Card, int]:
     """Return the guardians or forest cards that may be revealed next, with their copies."""
     top = at.STACK + (int(position[at.TASKS]) - 1) * at.TASK_SIZE
     forest, catalogue = bool(position[top + 1]), packing.catalogue
@@ -23,14 +23,19 @@ def unseen_cards(position: Vector, packing: Packing) -> dict[Card, int]:
     return {card: count for card, count in left.items() if count > 0} or dict.fromkeys(first, 1)
 
 
-def revealed_cards(position: Vector, packing: Packing, limit: int) -> list[tuple[Card, float]]:
+def revealed_cards(
+    position: Vector, packing: Packing, limit: int
+) -> tuple[list[tuple[Card, float]], bool]:
     """Return the cards that may be revealed with their probabilities, or a sample of them.
 
     Args:
         position: equal positions have equal samples, in every process.
         limit: size of a sample.
+
+    Returns:
+        The cards, and whether no other one is possible.
     """
-    possible = unseen_cards(position, packing)
+    possible = _unseen_cards(position, packing)
     cards = [card for card, count in possible.items() for _ in range(count)]
     if len(cards) > limit:
         supply, juniper, turn = position[[at.SUPPLY, at.JUNIPER, at.TURN]].tolist()
@@ -38,7 +43,8 @@ def revealed_cards(position: Vector, packing: Packing, limit: int) -> list[tuple
         digest = blake2b(repr(seed).encode(), digest_size=8).digest()
         random = Random(int.from_bytes(digest))
         cards = sorted(cards, key=lambda _: random.random())[:limit]
-    return [(card, cards.count(card) / len(cards)) for card in dict.fromkeys(cards)]
+    found = [(card, cards.count(card) / len(cards)) for card in dict.fromkeys(cards)]
+    return found, len(found) == sum(count > 0 for count in possible.values())
 
 
 def _below(position: Vector, packing: Packing) -> Below:

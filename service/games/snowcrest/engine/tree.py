@@ -52,7 +52,7 @@ from service.games.snowcrest.engine.position import (
     worth_of_play,
 )
 from service.games.snowcrest.engine.possible_hands import possible_hands
-from service.games.snowcrest.engine.revealed_cards import revealed_cards, unseen_cards
+from service.games.snowcrest.engine.revealed_cards import revealed_cards
 from service.games.snowcrest.engine.turn_ends import (
     is_last_turn,
     most_scrolls,
@@ -323,14 +323,13 @@ class Tree:
         vector, seat = before.vector, int(deciding_seat(before.vector))
         if next_task(vector) == at.REVEAL:
             most = max(limit, _FINAL_OUTCOMES) if exact and ends_game(vector) else limit
-            possible = unseen_cards(vector, self._packing)
-            cards = revealed_cards(vector, self._packing, most)
+            cards, every = revealed_cards(vector, self._packing, most)
             nodes = list[tuple[float, Position]]()
             for card, chance in cards:
                 revealed = vector.copy()
                 draw(revealed, self._cards, card)
                 nodes.append((chance, self._after_event(revealed, before, exact=exact)))
-            return nodes, len(cards) == sum(count > 0 for count in possible.values())
+            return nodes, every
         last = exact and ends_game(vector)
         if hands := possible_hands(vector, self._packing, seat) if last else []:
             self._guessed = True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import islice
 
 from service.core.game import Decision, LazyChoices
 from service.games.snowcrest.catalogue.cards import (
@@ -19,7 +18,6 @@ from service.games.snowcrest.rules.actions import (
     SKIP,
     Action,
     ActionType,
-    Payment,
 )
 from service.games.snowcrest.rules.effects.meditation import bid_choices, bids_of, return_choices
 from service.games.snowcrest.rules.effects.options import (
@@ -195,20 +193,10 @@ def payment_choices(turn: Turn, task: PayCost) -> tuple[Action, ...]:
     payments, truncated = _payments(turn, task)
     enabling = [payment for payment in payments if enables(turn, task, payment)]
     if truncated and not enabling:
-        # On demand: each source that is left has a search of its own.
-        beside = (each for each in payments_beside(turn, task) if enables(turn, task, each))
-        enabling = [*islice(_distinct(beside), MAX_LISTED)]
+        beside = dict.fromkeys(payments_beside(turn, task))
+        enabling = [payment for payment in beside if enables(turn, task, payment)][:MAX_LISTED]
     listed = tuple(Action(ActionType.PAY, payment=payment) for payment in enabling)
     return (*listed, SKIP) if may_skip_payment(turn, task) else listed
-
-
-def _distinct(payments: Iterator[Payment]) -> Iterator[Payment]:
-    """Yield each payment once."""
-    known = set[Payment]()
-    for payment in payments:
-        if payment not in known:
-            known.add(payment)
-            yield payment
 
 
 def _payments(turn: Turn, task: PayCost) -> Listing:
