@@ -133,10 +133,10 @@ def _leaves(tree: TurnTree[Choice], ends: Sequence[tuple[Node, int]], rounds: in
         (np.array(numbers), tree.leaves([ends[number][0] for number in numbers], rounds, size))
         for size, numbers in by_size.items()
     ]
-    return merged_leaves(groups)
+    return _merged_leaves(groups)
 
 
-def merged_leaves(groups: Sequence[tuple[Ints, Leaves]]) -> Leaves:
+def _merged_leaves(groups: Sequence[tuple[Ints, Leaves]]) -> Leaves:
     """Return the leaves of several groups of ends as one.
 
     Args:

@@ -66,6 +66,12 @@ def choices_of(question: TurnQuestion[Any, Any]) -> list[Any]:
     return [*choices]
 
 
+def searched_nodes(question: TurnQuestion[Any, Any], tree: Tree, every: int) -> list[Position]:
+    """Return the nodes after one in so many choices, without those that resemble others."""
+    nodes = [tree.after(choice) for choice in choices_of(question)[::every]]
+    return [node for node in nodes if isinstance(node, Position)]
+
+
 def reached(question: TurnQuestion[Any, Any], position: Any) -> dict[int, set[bytes]]:
     """Return all ends and events of the asker's promising choices, one decision after the other."""
     packing = packing_of(question.play.state.catalogue, len(question.play.state.seats))
@@ -98,11 +104,7 @@ def test_a_wide_reach_finds_all_ends_and_events_that_choices_lead_to(seed, own_c
     compared = 0
     for question in questions(seed, own_catalogue=own_catalogue):
         tree = tree_of(question)
-        for choice in choices_of(question)[::7]:
-            node = tree.after(choice)
-            if isinstance(node, SimilarNode):
-                continue
-            assert isinstance(node, Position)
+        for node in searched_nodes(question, tree, 7):
             if node.vector[at.SUPPLY] <= FEW_SCROLLS:  # The last turn has other choices.
                 continue
             expected = reached(question, node.vector)
@@ -124,10 +126,7 @@ def test_a_narrow_reach_keeps_the_ends_with_the_largest_estimates(seed):
         def value(end: Position, tree: Tree = tree) -> float:
             return float(tree.evaluate_end(end, 0, 1).shares[:, tree.asker].mean())
 
-        for choice in choices_of(question)[::5]:
-            node = tree.after(choice)
-            if isinstance(node, SimilarNode):
-                continue
+        for node in searched_nodes(question, tree, 5):
             wide, narrow = (tree.reach(node, ends, ends) for ends in (WIDE, 2))
             few = narrow.positions == wide.positions  # The beam left nothing out on the way.
             if few and 2 < len(wide.ends) < WIDE and len(narrow.ends) == 2:
@@ -143,9 +142,8 @@ def test_a_node_without_budget_has_an_end_that_its_choices_lead_to(seed):
     compared = 0
     for question in questions(seed):
         tree = tree_of(question)
-        for choice in choices_of(question)[::5]:
-            node = tree.after(choice)
-            if isinstance(node, SimilarNode) or node.vector[at.SUPPLY] <= FEW_SCROLLS:
+        for node in searched_nodes(question, tree, 5):
+            if node.vector[at.SUPPLY] <= FEW_SCROLLS:
                 continue
             end, reach = tree.cut_off(node), tree.reach(node, WIDE, WIDE)
             assert (end.kind, end.assumed) == (ENDED, True)
@@ -198,8 +196,7 @@ def test_a_search_can_be_stopped_at_any_position(seed):
                 raise Enough
 
         tree.watch(check)
-        nodes = [tree.after(choice) for choice in choices_of(question)]
-        searched = [node for node in nodes if not isinstance(node, SimilarNode)]
+        searched = searched_nodes(question, tree, 1)
         try:
             for node in searched:
                 tree.reach(node, 4, 4)
