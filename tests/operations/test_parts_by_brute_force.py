@@ -2,7 +2,7 @@
 
 Every printed part is computed again with readable rules and evaluators. 500 decisions of each game:
 
-    python3 scripts/dev.py test tests/research/test_parts_by_brute_force.py -s -n0 -m research \
+    python3 scripts/dev.py test tests/operations/test_parts_by_brute_force.py -s -n0 \
         --hypothesis-profile=nightly --hypothesis-seed=1
 """
 
@@ -28,12 +28,10 @@ from tests import randomized
 from tests.games.slopecrashers.engine import plain_parts as slopecrashers
 from tests.games.snow_time.engine.reference_parts import ReferenceWithParts, outcomes_against
 from tests.games.snowcrest.engine import plain_parts as snowcrest
-from tests.research.test_turn_reasons import ENDPOINTS, rendered
+from tests.operations.test_turn_reasons import ENDPOINTS, rendered
 from tests.solver.scenarios import SUGGEST, lines, move_key
 from tests.solver.search.plain_attribution import PlainLeaf, parts_of_ways, ways_of
 from tests.solver.search.reference_expectimax import Outcome
-
-pytestmark = pytest.mark.research
 
 STEP = 3
 """One of so many decisions is checked, so that few decisions are of several turns."""

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 from benchmarks.turns import questions
+from explanations import contradictions, faults_of_form
 from marshmallow import RAISE
 
 from service.core.advice import CLEAR, TOLERANCES, is_slight
@@ -54,7 +55,6 @@ ENDPOINTS = {
     if isinstance(endpoint, SuggestTurn)
 }
 every_game = pytest.mark.parametrize("name", CODES)
-UNIT = 1e-9
 SPARED = ("misses-win", "blocked", "spares")
 """Costs that no gain precedes."""
 
@@ -97,16 +97,11 @@ def params_by_code(facts: Any) -> dict[str, Any]:
 
 
 @every_game
-def test_printed_parts_sum_to_the_printed_difference(name: str):
+def test_a_hint_says_nothing_that_its_own_numbers_deny(name: str):
     for response in responses(name):
-        values = [(row["move"], row["value"]) for row in response["moves"]]
+        assert not {*contradictions(response, WIN), *faults_of_form(response)}
         for row in response["moves"]:
-            comparison = row["comparison"]
-            [other] = [value for move, value in values if move == comparison["move"]]
-            assert comparison["difference"] == pytest.approx(row["value"] - other, abs=UNIT / 2)
-            total = sum(round(part / UNIT) for part in comparison["parts"].values())
-            assert total == round(comparison["difference"] / UNIT)
-            assert comparison["parts"].keys() <= {*ENDPOINTS[name].search_game.parts, RESULT}
+            assert row["comparison"]["parts"].keys() <= {*ENDPOINTS[name].search_game.parts, RESULT}
 
 
 @every_game
@@ -138,8 +133,6 @@ def test_the_reasons_of_a_clearly_better_pick_speak_for_it(name: str):
         if advice["code"] == CLEAR and is_slight(advice["params"]["margin"], WIN):
             # If nothing stands out, that is said.
             assert codes
-        if best["comparison"]["difference"] > TOLERANCES[WIN]:
-            assert not {*codes[:1]} & {*COSTS[name]}
         for row in others:
             assert {why["code"] for why in row["reasons"]} <= {*COSTS[name], *SPARED}
 

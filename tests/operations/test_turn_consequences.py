@@ -4,7 +4,7 @@ For each reason, the plan of the choice and that of the choice that it is compar
 with ``legal-moves``; the plan after another choice is that of a hint after it.  What the reason
 says must be seen in both positions.  300 decisions of each game:
 
-    python3 scripts/dev.py test tests/research/test_turn_consequences.py -s -n0 -m research \
+    python3 scripts/dev.py test tests/operations/test_turn_consequences.py -s -n0 \
         --hypothesis-profile=nightly --hypothesis-seed=1
 """
 
@@ -22,8 +22,6 @@ from golden.asking import ask
 from service.games.slopecrashers.rules.course import DEFAULT_PIECES
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from tests import randomized
-
-pytestmark = pytest.mark.research
 
 STEP: Final = 3
 """One of so many decisions is checked, so that few decisions are of several turns."""
