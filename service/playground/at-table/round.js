@@ -4,7 +4,7 @@
 import { announce, button, h } from "../dom.js";
 import { formatList, localName, t } from "../text.js";
 import { ending } from "../timeline/ending.js";
-import { newest } from "../snow-time/cards.js";
+import { choicesOf } from "../snow-time/cards.js";
 import { sameMove } from "../snow-time/game.js";
 import { badge, seatName } from "../snow-time/seats.js";
 import { sentence } from "../snow-time/sentences.js";
@@ -118,9 +118,9 @@ function played(view) {
 /** Return the state of a card that a seat may have played. */
 function laid(view, seat, card, { hand }) {
   const { game } = view;
-  const move = game.options[seat].find((each) => newest(each, game.decision)[0] === card);
+  const move = game.options[seat].find((each) => choicesOf(each)[game.decision][0] === card);
   const pressed = sameMove(game.chosen[seat], move);
-  const advised = (game.hint?.pick?.[seat] && newest(game.hint.pick[seat], game.decision)[0]) === card;
+  const advised = (game.hint?.pick?.[seat] && choicesOf(game.hint.pick[seat])[game.decision][0]) === card;
   const gone = hand.includes(card) ? "" : "gone";
   if (!move) return { state: gone || "played", note: t(gone ? "seats.gone" : "seats.played") };
   return { state: advised ? "advised" : "", note: advised ? t("hint.pick") : null, pressed, press: game.busy ? null : () => enterMoves(view, { [seat]: move }) };
@@ -132,10 +132,10 @@ function takenBack(view, seat, card, { hand }) {
   const taken = game.taken[seat] ?? [];
   const next = taken.includes(card) ? taken.filter((each) => each !== card) : [...taken, card];
   if (hand.includes(card) || !CHAMPIONS.includes(card)) return { state: hand.includes(card) ? "" : "gone" };
-  const possible = game.options[seat].some((move) => next.every((each) => newest(move, "healer").includes(each)));
+  const possible = game.options[seat].some((move) => next.every((each) => choicesOf(move).healer.includes(each)));
   const press = () => {
     const move = setOf(game, seat, next);
-    const final = move && game.options[seat].every((each) => newest(each, "healer").length <= next.length);
+    const final = move && game.options[seat].every((each) => choicesOf(each)["healer"].length <= next.length);
     game.enter({ taken: { ...game.taken, [seat]: next } });
     if (final) enterMoves(view, { [seat]: move });
   };
@@ -145,7 +145,7 @@ function takenBack(view, seat, card, { hand }) {
 /** Return the move that takes back exactly these cards. */
 function setOf(game, seat, cards) {
   return game.options[seat].find((move) => {
-    const set = newest(move, "healer");
+    const set = choicesOf(move).healer;
     return set.length === cards.length && cards.every((card) => set.includes(card));
   });
 }

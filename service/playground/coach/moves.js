@@ -3,7 +3,7 @@
 import { bar, scale } from "../bars.js";
 import { button, h } from "../dom.js";
 import { displayName } from "../names.js";
-import { face, moveName, newest } from "../snow-time/cards.js";
+import { choicesOf, face, moveName } from "../snow-time/cards.js";
 import { badge, seatName, translatedId } from "../snow-time/seats.js";
 import { styles } from "../snow-time/styles.js";
 import { number, percent, t } from "../text.js";
@@ -49,7 +49,7 @@ function following(hint, about) {
       "ul",
       {},
       hint.next.map((item) => {
-        const decision = Object.values(item.next).some((each) => (each.then ?? each).recover) ? "healer" : "watcher";
+        const decision = Object.values(item.next).some((each) => choicesOf(each).healer) ? "healer" : "watcher";
         return h(
           "li",
           {},
@@ -133,7 +133,7 @@ export function faces(moves, decision, game) {
   const seats = Object.entries(moves);
   return seats.map(([seat, each]) => {
     const place = game.state.seats.findIndex(({ seat: name }) => name === seat);
-    const shown = newest(each, decision);
+    const shown = choicesOf(each)[decision];
     return [
       seats.length > 1 ? badge(seat, place) : null,
       (shown.length ? shown : ["–"]).map((card) => h("span", { class: "chip" }, face(card))),

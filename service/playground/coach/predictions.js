@@ -1,5 +1,7 @@
 // Who probably stands where: the strategies of a hint as marks on the tree.
 
+import { choicesOf } from "../snow-time/cards.js";
+
 const MIN_CHANCE = 0.05;
 const CHAMPION = /^[1-7]$/;
 const DANGERS = ["brawl", "struck", "buried"];
@@ -30,7 +32,7 @@ export function standingChances(hint, seats) {
 export function advisedLevels(hint) {
   if (hint?.hint_level !== "card") return [];
   return Object.entries(hint.pick)
-    .map(([seat, move]) => [seat, move.then?.card ?? move.card])
+    .map(([seat, move]) => [seat, (choicesOf(move).watcher ?? choicesOf(move).card)[0]])
     .filter(([, card]) => CHAMPION.test(card))
     .map(([seat, card]) => ({ seat, level: Number(card) }));
 }

@@ -39,16 +39,14 @@ export function chip(card, cards, state = "") {
   );
 }
 
-/** Return the cards of the latest decision of a move: played, added or taken back. */
-export function newest(move, decision) {
-  if (decision === "watcher") return [move.then.card];
-  if (decision === "healer") return (move.then ?? move).recover;
-  return [move.card];
+/** Return the cards that a move chooses at each decision: played, added, taken back; null where it chooses none. */
+export function choicesOf({ card, then, recover }) {
+  return { card: [card], watcher: then ? [then.card] : null, healer: (then ?? { recover }).recover ?? null };
 }
 
 /** Return the name of the latest decision of a move. */
 export function moveName(move, decision, cards) {
-  const names = newest(move, decision).map((card) => localName(cards[card], card));
+  const names = choicesOf(move)[decision].map((card) => localName(cards[card], card));
   if (decision === "healer") return names.length ? t("move.recover", { cards: names.join(" + ") }) : t("move.nothing");
   return names.join(" + ");
 }
@@ -56,7 +54,7 @@ export function moveName(move, decision, cards) {
 /** Return a button with a card, or with the cards to take back. */
 export function choice(move, decision, cards, attributes) {
   const name = moveName(move, decision, cards);
-  const shown = newest(move, decision);
+  const shown = choicesOf(move)[decision];
   const several = decision === "healer";
   return h(
     "button",

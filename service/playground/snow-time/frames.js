@@ -1,5 +1,7 @@
 // Frames of a round from its event log: the table after each event.
 
+import { choicesOf } from "./cards.js";
+
 /**
  * Return one frame for every event: the `event`, and after it the `scores`, the `fruit`, the played
  * `cards` of each seat and the `fallen` seats.
@@ -39,7 +41,7 @@ function mergeCards(played, added) {
 export function cardsOf(moves) {
   const shown = {};
   for (const [seat, move] of Object.entries(moves)) {
-    shown[seat] = [move.card, ...(move.then ? [move.then.card] : [])];
+    shown[seat] = [...choicesOf(move).card, ...(choicesOf(move).watcher ?? [])];
   }
   return shown;
 }

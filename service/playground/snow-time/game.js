@@ -4,6 +4,7 @@
 import { nonce, post, seed } from "../api.js";
 import { hasLeft } from "../records/line.js";
 import { RecordedGame } from "../records/recorded-game.js";
+import { choicesOf } from "./cards.js";
 import { Evidence } from "./evidence.js";
 import { framesOf } from "./frames.js";
 
@@ -275,9 +276,7 @@ export function sameMove(one, other) {
 
 /** Return whether a complete move begins with the choice at a decision. */
 function begins(move, choice, decision) {
-  if (decision === "card") return move.card === choice.card;
-  if (decision === "watcher") return move.then?.card === choice.then.card;
-  return sameMove(move, choice);
+  return sameMove(choicesOf(move)[decision], choicesOf(choice)[decision]);
 }
 
 function revealedField(revealed) {

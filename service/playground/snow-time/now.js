@@ -6,7 +6,7 @@ import { SPEEDS, speed } from "../motion.js";
 import { ruling } from "../problems.js";
 import { formatList, t } from "../text.js";
 import { ending } from "../timeline/ending.js";
-import { choice, newest } from "./cards.js";
+import { choice, choicesOf } from "./cards.js";
 import { badge, seatName } from "./seats.js";
 import { sentence } from "./sentences.js";
 
@@ -90,7 +90,7 @@ function choosing(view) {
           });
         }),
       ),
-      chosen ? newest(chosen, game.decision).map((card) => h("p", { class: "small" }, cardText(card))) : null,
+      chosen ? choicesOf(chosen)[game.decision].map((card) => h("p", { class: "small" }, cardText(card))) : null,
     );
   }
 }

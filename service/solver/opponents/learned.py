@@ -22,6 +22,7 @@ from service.solver.opponents.later_rounds import DEPTH, look_ahead
 from service.solver.opponents.learned_play import LearnedPlay
 from service.solver.opponents.safety import safe_mixture
 from service.solver.opponents.styles.equilibrium import over_stage_moves
+from service.solver.search.checked_games import stage_game_of
 from service.solver.search.replies import reply_values, shown_groups
 from service.solver.search.strategy_profile import SolveContext
 from service.solver.solution import Solution
@@ -115,7 +116,7 @@ def _expect(
     meter: WorkMeter,
 ) -> _ExpectedRound[Choice, Position]:
     question = replace(canonical.question, model=EQUILIBRIUM, depth=1)
-    stage_game = game.stage_game(question)
+    stage_game = stage_game_of(game, question, canonical.owners)
     meter.check()
     meter.nodes += stage_game.rounds
     assert solution.strategies is not None

@@ -34,6 +34,7 @@ from service.solver.opponents.styles.level_2 import level_2
 from service.solver.opponents.styles.quantal import quantal
 from service.solver.opponents.styles.regret_matching import regret_matching
 from service.solver.opponents.styles.solver import solver
+from service.solver.search.checked_games import stage_game_of
 from service.solver.solution import Solution
 
 Rows = NDArray[np.float32]
@@ -249,7 +250,7 @@ def _rows_of_question(
     strategies: Sequence[Floats],
     meter: WorkMeter,
 ) -> list[Rows]:
-    stage_game = game.stage_game(canonical.question)
+    stage_game = stage_game_of(game, canonical.question, canonical.owners)
     meter.nodes += stage_game.rounds
     hints = over_stage_moves(strategies, stage_game.counts) if strategies else ()
     return style_rows(stage_game, styles, hints, meter)

@@ -14,6 +14,7 @@ from service.core.simultaneous import CanonicalQuestion, RoundGame
 from service.core.vocabulary import WIN
 from service.solver.normal_form import NormalForm, split
 from service.solver.objectives import objective_values, objective_weights
+from service.solver.search.checked_games import stage_game_of
 from service.solver.solution import Solution
 
 
@@ -48,7 +49,7 @@ def indifferent_effects(
     ]
     if not indifferent or not asked.mutual:
         return {}
-    stage_game = game.stage_game(asked.question)
+    stage_game = stage_game_of(game, asked.question, asked.owners)
     places = {name: str(number) for number, name in enumerate(asked.actors)}
 
     def place(player: int) -> int:

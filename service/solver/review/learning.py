@@ -31,6 +31,7 @@ from service.solver.opponents.histories import choices_of
 from service.solver.opponents.inference import Belief, pool, predict_move
 from service.solver.opponents.predictions import Predictions
 from service.solver.opponents.styles.greedy import TIE
+from service.solver.search.checked_games import stage_game_of
 from service.solver.solution import Solution
 
 
@@ -114,7 +115,7 @@ def prediction_gains(
     assert solution.strategies is not None, "all players follow the equilibrium"
     actual = _actual(canonical, predictions, chosen)
     predicted = [_predicted(canonical, predictions, beliefs, asker) for asker in range(len(actual))]
-    stage_game = game.stage_game(canonical.question)
+    stage_game = stage_game_of(game, canonical.question, canonical.owners)
     meter.check()
     # Other profiles hardly matter to these values.
     for reached in (actual, [np.mean(own, axis=0) for own in zip(*predicted, strict=True)]):

@@ -12,6 +12,7 @@ from service.core.violations import OutOfTime
 from service.core.vocabulary import WIN
 from service.solver.budget import MAX_DEPTH, SEARCH_BUDGETS, WorkMeter
 from service.solver.objectives import objective_values, objective_weights
+from service.solver.search.checked_games import best_response_model_of
 from service.solver.search.expectimax import (
     BudgetExceeded,
     SearchGoal,
@@ -32,7 +33,7 @@ def solve_best_response(
     Raises:
         OutOfTime: if the deadline passed before the search had any result.
     """
-    model = game.best_response_model(question)
+    model = best_response_model_of(game, question)
     goal = _goal(model, question, meter)
     outcomes, parts = move_outcomes_and_parts(model, goal, 1)
     depth, complete = 1, True
@@ -73,7 +74,7 @@ def outcomes_of_moves(
     Raises:
         OutOfTime: if the deadline passed.
     """
-    model = game.best_response_model(question)
+    model = best_response_model_of(game, question)
     return model.players, move_outcomes(model, _goal(model, question, meter), 1)[0]
 
 

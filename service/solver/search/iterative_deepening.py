@@ -132,8 +132,10 @@ def _over_all_moves(
     ]
     legal = joint_moves(question, actors)
     moves = stage_game.moves(player)
-    if len(legal) == len(moves):
+    if list(moves) == legal:
         return strategy
+    if len(moves) > 1:
+        raise ValueError(f"the engine orders the actors {actors} otherwise")
     complete = np.zeros(len(legal))
     for move, probability in zip(moves, strategy, strict=True):
         complete[legal.index(move)] = probability

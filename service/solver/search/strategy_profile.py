@@ -27,6 +27,7 @@ from service.solver.equilibrium.selection import SLACK
 from service.solver.equilibrium.subgames import solve_open_subgames, with_subgames_solved
 from service.solver.normal_form import fix_strategies, logit_response, split
 from service.solver.search.best_response import move_values
+from service.solver.search.checked_games import best_response_model_of, stage_game_of
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def solve_round(
     Raises:
         OutOfTime: if the deadline passed before the search had any result.
     """
-    stage_game = context.game.stage_game(question)
+    stage_game = stage_game_of(context.game, question, context.owners)
     context.meter.check()
     context.meter.nodes += stage_game.rounds
     return stage_game, solve_profile(context, stage_game, question, asker)
@@ -224,7 +225,7 @@ def _level_one(
                 weights={a: w for a, w in question.weights.items() if owners[a] != player},
                 depth=1,
             )
-            model = context.game.best_response_model(own_question)
+            model = best_response_model_of(context.game, own_question)
             values = move_values(model, own_question, context.meter)
             if mixtures is None:
                 strategies.append(logit_response(values, precision))

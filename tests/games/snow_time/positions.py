@@ -117,7 +117,7 @@ def play_round(state: State, *words: str) -> ResolvedRound:
     moves = dict(zip((seat.name for seat in state.seats), map(move, words), strict=True))
     play, events = Round(state), ()
     while (node := GAME.pending(play)) is not None:
-        chosen = {name: chosen_part(node.name, moves[name]) for name in node.choices}
+        chosen = {name: moves[name].up_to(node.name) for name in node.choices}
         for name, choice in chosen.items():
             assert choice in node.choices[name], f"{name} may not choose {choice}"
         step = GAME.choose(play, chosen)
@@ -137,15 +137,6 @@ def reveal(state: State, words: str) -> Round:
     for name, choice in cards.items():
         assert choice in GAME.pending(play).choices[name]
     return GAME.choose(play, cards).play
-
-
-def chosen_part(decision: str, whole: Move) -> Move:
-    """Return the part of a move that is chosen up to and including a decision."""
-    if decision == "card":
-        return Move(whole.card)
-    if decision == "watcher":
-        return Move(whole.card, Move(whole.then.card))
-    return whole
 
 
 def points(fight: int = 0, fruit: int = 0, mana: int = 0, bonus: int = 0) -> Points:

@@ -33,16 +33,10 @@ class RoundScript:
 
     def choices(self, node: Decision[Any]) -> Mapping[str, Move]:
         """Return the given choices for a decision; seats without one are absent."""
-        given = {actor: self.moves[actor] for actor in node.choices if actor in self.moves}
-        if node.name == "card":
-            return {actor: Move(move.card) for actor, move in given.items()}
-        if node.name == "watcher":
-            return {
-                actor: Move(move.card, Move(move.then.card))
-                for actor, move in given.items()
-                if move.then
-            }
-        return {actor: move for actor, move in given.items() if not move.awaits_recovery}
+        given = {
+            actor: self.moves[actor].at(node.name) for actor in node.choices if actor in self.moves
+        }
+        return {actor: move for actor, move in given.items() if move is not None}
 
     def outcome(self, node: Chance[Any]) -> Dice | None:
         """Return the given dice, if any."""

@@ -108,7 +108,4 @@ def canonical(question: Question[State, Move]) -> CanonicalQuestion[State, Move]
 def revealed_key(question: Question[State, Move], seat: Seat) -> tuple[int, ...]:
     """Return what a seat has revealed of its move as plain integers."""
     move = question.revealed.get(seat.name)
-    if move is None:
-        return ()
-    recover = (-1,) if move.last.recover is None else move.last.recover
-    return (int(move.card), int(move.then.card) if move.then else 0, *map(int, recover))
+    return () if move is None else move.key

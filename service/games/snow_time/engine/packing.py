@@ -203,26 +203,15 @@ class Plans:
     labels: NDArray[np.int64]
 
 
-def chosen_part(move: Move, decision: str) -> Move:
-    """Return the part of a complete move that is chosen up to and including a decision."""
-    if decision == "card":
-        return Move(move.card)
-    if decision == "watcher":
-        return Move(move.card, move.then and Move(move.then.card))
-    return move
-
-
 def plans_of(own: tuple[Lines, ...], decision: str) -> Plans:
     """Return the plans from a decision on; choices of earlier decisions are revealed and fixed."""
     joint = list(product(*(range(len(lines.moves)) for lines in own)))
 
     def parts(plan: tuple[int, ...], at: str) -> tuple[Move, ...]:
-        return tuple(
-            chosen_part(lines.moves[line], at) for lines, line in zip(own, plan, strict=True)
-        )
+        return tuple(lines.moves[line].up_to(at) for lines, line in zip(own, plan, strict=True))
 
     def in_order(plans: Iterable[tuple[int, ...]], at: str) -> list[list[tuple[int, ...]]]:
-        ordered = sorted(plans, key=lambda plan: _order(parts(plan, at)))
+        ordered = sorted(plans, key=lambda plan: [move.key for move in parts(plan, at)])
         return [list(group) for _, group in groupby(ordered, key=lambda plan: parts(plan, at))]
 
     moves, tree = [], []
@@ -240,12 +229,3 @@ def plans_of(own: tuple[Lines, ...], decision: str) -> Plans:
             indices.append(tuple(range(start, len(packed))))
         tree.append(tuple(indices))
     return Plans(tuple(moves), tuple(tree), np.array(packed, np.int64), np.array(labels, np.int64))
-
-
-def _order(moves: tuple[Move, ...]) -> tuple[object, ...]:
-    """Return the sort key of joint moves: cards, added cards, then recoveries by size."""
-    return (
-        tuple(move.card for move in moves),
-        tuple(move.then.card if move.then else 0 for move in moves),
-        tuple((len(move.last.recover or ()), move.last.recover or ()) for move in moves),
-    )

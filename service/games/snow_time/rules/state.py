@@ -189,6 +189,30 @@ class Move:
     def awaits_recovery(self) -> bool:
         return self.last.card is Card.HEALER and self.last.recover is None
 
+    @property
+    def key(self) -> tuple[int, ...]:
+        """Integers that order moves: the card, the added one (0: none), and what is taken back.
+
+        Fewer champions come first, and a recovery that is not chosen yet (-1) before all others.
+        """
+        taken = self.last.recover
+        recovery = (-1,) if taken is None else (len(taken), *map(int, taken))
+        return (int(self.card), int(self.then.card) if self.then else 0, *recovery)
+
+    def up_to(self, decision: str) -> Move:
+        """Return what is chosen up to a decision: the card, the watcher's or the healer's."""
+        if decision == "card":
+            return Move(self.card)
+        if decision == "watcher":
+            return Move(self.card, self.then and Move(self.then.card))
+        return self
+
+    def at(self, decision: str) -> Move | None:
+        """Return what is chosen up to a decision; None if nothing is chosen there."""
+        part = self.up_to(decision)
+        earlier = {"watcher": "card", "healer": "watcher"}.get(decision)
+        return None if earlier and part == self.up_to(earlier) else part
+
     def adding(self, card: Card) -> Move:
         """Return the move with a card that its watcher adds."""
         return Move(self.card, Move(card))
