@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
-from numba import njit, types
+from numba import config, njit, types
 
 from service.core.cpu_time import excluded
 from service.core.violations import COMPILING, Overloaded
@@ -159,9 +159,14 @@ def record(kind: type[tuple[Any, ...]], **fields: str) -> str:
 
 
 def kernel(signature: str) -> Callable[[Function], Function]:
-    """Return a decorator that compiles for a signature, cached on disk if a folder is writable."""
+    """Return a decorator that compiles for a signature, cached on disk if a folder is writable.
+
+    With ``NUMBA_DISABLE_JIT=1`` in the environment, for a debugger, it compiles nothing.
+    """
 
     def decorated(function: Function) -> Function:
+        if config.DISABLE_JIT:  # type: ignore[attr-defined]
+            return np.errstate(over="ignore")(function)  # Hashes overflow, as when compiled.
         counting = returns_array(signature) or _handles_new_arrays(function)
         digest = _digest(function)
         function.__qualname__ += f"-{digest}" if counting else f"-{digest}u"

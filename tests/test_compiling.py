@@ -1,7 +1,10 @@
-"""The name of a kernel includes everything that invalidates its compile cache."""
+"""The name of a kernel includes everything that invalidates its compile cache; debugging."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -13,6 +16,7 @@ from numba.core.runtime import _nrt_python, rtsys
 from service import compiling
 from service.core.violations import Overloaded
 
+ROOT = Path(__file__).resolve().parents[1]
 FACTOR = 2
 TABLE = np.array([1.0, 2.0])
 BOUNDS = (1, 2)
@@ -179,3 +183,25 @@ def test_a_kernel_that_copies_an_array_without_counting_is_not_compiled():
             assign(TABLE, TABLE.copy())
     finally:
         del compiling.KERNELS[id(assign)]
+
+
+def test_kernels_run_as_python_for_a_debugger() -> None:
+    """Hashes overflow in some of them, which is no warning."""
+    program = (
+        "from golden.asking import ask\n"
+        "seats = [{'player': 'ada'}, {'player': 'ben'}]\n"
+        "state = ask('slopecrashers', 'new', {'seats': seats, 'seed': 1})['state']\n"
+        "print(ask('slopecrashers', 'suggest', {'state': state, 'player': 'ada'})['pick'])\n"
+    )
+    path = {"PYTHONPATH": ":".join(map(str, (ROOT, ROOT / "scripts")))}
+    picks = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", program],
+            env={**os.environ, **path, **variables},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for variables in ({}, {"NUMBA_DISABLE_JIT": "1"})
+    ]
+    assert picks[0] == picks[1] != ""

@@ -1,4 +1,4 @@
-"""Stated shares of the win: how often players win whom a search gives some estimated shares.
+"""Names of evaluators, and stated shares: how often players win for some estimated shares.
 
 An evaluator serves to compare choices.  Its shares are not how often players win: a search prefers
 what it overestimates, and weights that play well may be too sure or too timid.  Therefore each
@@ -9,8 +9,9 @@ evaluator has a :class:`Calibration`, which was fitted to games in which all pla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from math import exp
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from service.core.arrays import Floats
 
@@ -53,3 +54,14 @@ class Calibration(NamedTuple):
 def calibrations(document: Mapping[str, Sequence[float]]) -> dict[int, Calibration]:
     """Return the calibrations by number of players, from the document of an evaluator."""
     return {int(players): Calibration(*numbers) for players, numbers in document.items()}
+
+
+def evaluator_name(evaluator: Any) -> str:
+    """Return the version of an evaluator with a digest of its numbers.
+
+    Cached values and responses have this name, so nobody can forget to raise it.
+
+    Args:
+        evaluator: a data class with the attribute ``version``.
+    """
+    return f"{evaluator.version}.{sha256(repr(evaluator).encode()).hexdigest()[:8]}"

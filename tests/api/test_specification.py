@@ -22,6 +22,7 @@ from service.api.openapi.document import as_yaml, build
 from service.api.openapi.published import FILE
 from service.core.languages import LANGUAGES
 from service.operations import batch, review_run
+from tests import stored
 from tests.api.calls import (
     ENDPOINTS,
     EXAMPLE_BY_PATH,
@@ -77,7 +78,7 @@ def test_the_committed_file_is_served(client: FlaskClient) -> None:
 def test_the_examples_are_computed_without_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first solve of a new clone compiles kernels for longer than the default deadline."""
     monkeypatch.setattr(review_run, "DEFAULT_REVIEW_MS", 1)
-    assert as_yaml().encode() == FILE.read_bytes()
+    assert as_yaml().encode() == FILE.read_bytes(), stored.OPENAPI
     assert build() == published.document()
 
 
@@ -91,7 +92,7 @@ def test_the_document_is_short() -> None:
 def test_schema_names_are_stable_for_generated_clients() -> None:
     frozen = (Path(__file__).parent / "data" / "components.txt").read_text(encoding="utf-8")
 
-    assert sorted(specification()["components"]["schemas"]) == frozen.split()
+    assert sorted(specification()["components"]["schemas"]) == frozen.split(), stored.COMPONENTS
 
 
 def test_names_are_required_in_all_languages_and_in_english_only_in_requests() -> None:

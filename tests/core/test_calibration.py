@@ -1,9 +1,12 @@
 """Stated shares of the win."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from service.core.calibration import Calibration, calibrations
+from service.core.calibration import Calibration, calibrations, evaluator_name
+from service.games.slopecrashers.engine.evaluation import default_evaluator
 
 SHARES = np.array([[0.6, 0.3, 0.1], [1.0, 0.0, 0.0], [0.2, 0.5, 0.3]])
 
@@ -39,3 +42,10 @@ def test_a_game_that_was_played_to_its_end_may_go_otherwise():
     """Of the wins that a search of Slopecrashers had played out for three, 22 % were lost."""
     won = Calibration(1.0, 0.0, 0.0, 0.3).of_finished(np.eye(3)[:1])
     assert won == pytest.approx(np.array([[0.8, 0.1, 0.1]]))
+
+
+def test_an_evaluator_has_another_name_if_any_number_changes():
+    evaluator = default_evaluator()
+    names = {evaluator_name(evaluator), evaluator_name(replace(evaluator, room=0.123))}
+    assert len(names) == 2
+    assert all(name.startswith(f"{evaluator.version}.") for name in names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from service.core.calibration import evaluator_name
 from service.core.sequential import ErrorModel
 from service.core.turn_hints import CanonicalTurn, TurnQuestion
 from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
@@ -31,10 +32,7 @@ class SlopecrashersTurns:
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
-
-    @property
-    def evaluator(self) -> str:
-        return self._evaluator.version
+        self.evaluator = evaluator_name(self._evaluator)
 
     def error_model(self, question: TurnQuestion[Turn, Action]) -> ErrorModel:
         return error_model(question.play.state)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from service.core.best_response_model import BestResponseModel, OutcomeColumns
+from service.core.calibration import evaluator_name
 from service.core.game import Decision
 from service.core.hints import Question
 from service.core.simultaneous import CanonicalQuestion, ResultBounds
@@ -32,10 +33,7 @@ class SnowTimeRoundGame:
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
-
-    @property
-    def evaluator(self) -> str:
-        return self._evaluator.version
+        self.evaluator = evaluator_name(self._evaluator)
 
     @property
     def part_names(self) -> Sequence[str]:

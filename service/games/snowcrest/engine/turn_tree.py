@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from service.core.calibration import evaluator_name
 from service.core.frozen import replace
 from service.core.sequential import ErrorModel
 from service.core.turn_budgets import Breadth, Lines, TurnBudget
@@ -68,10 +69,7 @@ class SnowcrestTurns:
 
     def __init__(self, evaluator: Evaluator | None = None) -> None:
         self._evaluator = evaluator or default_evaluator()
-
-    @property
-    def evaluator(self) -> str:
-        return self._evaluator.version
+        self.evaluator = evaluator_name(self._evaluator)
 
     def error_model(self, question: TurnQuestion[Turn, Action]) -> ErrorModel:
         # Nothing is played on in solo games, so they have no own measurement.

@@ -11,6 +11,7 @@ from golden import slopecrashers
 
 from service.games.slopecrashers.api.metadata import RULINGS
 from service.games.slopecrashers.rules.record import EVENTS
+from tests import stored
 from tests.games.slopecrashers.positions import ask
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "golden").glob("*.json"))
@@ -33,7 +34,8 @@ def test_every_golden_setup_has_a_file():
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_golden_game_replays_identically(game):
     for number, played in enumerate(game["rounds"], 1):
-        assert ask("resolve", played["question"]) == played["answer"], f"turn {number}"
+        answer = ask("resolve", played["question"])
+        assert answer == played["answer"], f"turn {number}: {stored.GOLDEN}"
 
 
 @pytest.mark.parametrize("game", PLAYED)

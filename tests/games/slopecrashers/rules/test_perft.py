@@ -12,6 +12,7 @@ import pytest
 from service.core.perft import perft
 from service.games.common.validation import Violations
 from service.games.slopecrashers.rules.legality import parse_state
+from tests import stored
 from tests.games.slopecrashers.positions import GAME
 
 PERFT = Path(__file__).parents[1] / "data" / "perft.json"
@@ -48,7 +49,7 @@ def test_perft_matches_the_stored_counts(name):
     position = POSITIONS[name]
     state = parse_state(position["state"], Violations())
     for turns, paths in position["paths"].items():
-        assert perft(GAME, GAME.begin(state).play, int(turns)) == paths
+        assert perft(GAME, GAME.begin(state).play, int(turns)) == paths, stored.PERFT
 
 
 @pytest.mark.parametrize("name", BY_HAND)

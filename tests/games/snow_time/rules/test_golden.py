@@ -14,6 +14,7 @@ import pytest
 import regenerate_golden
 from golden import snow_time
 
+from tests import stored
 from tests.games.snow_time.positions import DEFINITION, ask
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -30,7 +31,8 @@ def test_there_is_a_golden_game_for_every_number_of_players_and_one_with_a_custo
 @pytest.mark.parametrize("game", GAMES)
 def test_a_golden_game_resolves_to_the_stored_responses(game):
     for number, played in enumerate(game["rounds"], 1):
-        assert ask("resolve", played["question"]) == played["answer"], f"round {number}"
+        answer = ask("resolve", played["question"])
+        assert answer == played["answer"], f"round {number}: {stored.GOLDEN}"
 
 
 @pytest.mark.parametrize("game", GAMES)

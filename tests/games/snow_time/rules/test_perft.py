@@ -19,6 +19,7 @@ from service.core.perft import perft
 from service.games.common.validation import Violations
 from service.games.snow_time.rules.legality import read_position
 from service.games.snow_time.rules.rules import Round
+from tests import stored
 from tests.games.snow_time import plain_rules as plain
 from tests.games.snow_time.positions import GAME
 
@@ -47,7 +48,7 @@ CASES = [
 @pytest.mark.parametrize(("position", "rounds", "paths"), CASES)
 def test_perft_matches_the_stored_counts(position, rounds, paths):
     state = read_position(position["state"], Violations()).state
-    assert perft(GAME, Round(state, grown=position["grown"]), rounds) == paths
+    assert perft(GAME, Round(state, grown=position["grown"]), rounds) == paths, stored.PERFT
 
 
 @pytest.mark.parametrize(("position", "rounds", "paths"), CASES)

@@ -12,6 +12,7 @@ from golden import snowcrest
 
 from service.games.snowcrest.api.metadata import RULINGS
 from service.games.snowcrest.rules.record import EVENTS
+from tests import stored
 from tests.games.snowcrest.positions import ask
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "golden").glob("*.json"))
@@ -40,7 +41,7 @@ def test_a_golden_game_replays_identically(game):
     for number, played in enumerate(game["rounds"], 1):
         answer = ask("resolve", {"state": state, "moves": played["moves"]})
         expected = played["answer"] | {"state": played["answer"]["state"] | own}
-        assert answer == expected, f"turn {number}"
+        assert answer == expected, f"turn {number}: {stored.GOLDEN}"
         state = answer["state"]
     assert answer["game_over"]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.core.perft import perft
+from tests import stored
 from tests.games.snowcrest.positions import GAME, state
 
 PERFT = Path(__file__).parents[1] / "data" / "perft.json"
@@ -45,7 +46,9 @@ BY_HAND = {
 def test_perft_matches_the_stored_counts(name):
     position = POSITIONS[name]
     for turns, paths in position["paths"].items():
-        assert perft(GAME, GAME.begin(state(position["state"])).play, int(turns)) == paths
+        assert perft(GAME, GAME.begin(state(position["state"])).play, int(turns)) == paths, (
+            stored.PERFT
+        )
 
 
 @pytest.mark.parametrize("name", BY_HAND)
