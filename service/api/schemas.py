@@ -7,7 +7,7 @@ from marshmallow import Schema, fields
 from service.api.streaming import PROBLEM, PROGRESS, RESULT
 from service.games.common.fields import Nested, OneOf, ResponseSchema, Ruling
 from service.games.common.metadata import GameSummary
-from service.games.common.turns.review_schema import ReviewProgress
+from service.games.common.review_schema import ReviewProgress
 from service.games.definition import ResponseUnion
 
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
-
-from marshmallow import Schema
 
 from service.core.game import FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
 from service.core.sequential import TurnGame
 from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
 from service.core.violations import Violation
+from service.games.common.bodies import Bodies
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.common.turns.requests import TurnRequests
@@ -25,21 +23,6 @@ from service.games.definition import (
     ReviewTurns,
     SuggestTurn,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Bodies:
-    """The bodies of one endpoint.
-
-    Attributes:
-        request: schema of the request.
-        response: schema of the response.
-        example: a request that the documentation shows with its response.
-    """
-
-    request: type[Schema]
-    response: type[Schema]
-    example: Document
 
 
 class TurnResponses(Protocol):

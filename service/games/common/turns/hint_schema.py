@@ -21,8 +21,8 @@ from service.games.common.fields import (
     StrictSchema,
     Verbatim,
 )
+from service.games.common.review_schema import grade_class, share_by_player
 from service.games.common.turns.request_schema import ListOfActions
-from service.games.common.turns.review_schema import grade_class
 
 
 class TurnSearch(ResponseSchema):
@@ -129,16 +129,6 @@ def fact_schema(
 
 
 # Hints ----------------------------------------------------------------------------------------
-
-
-def share_by_player(note: str, *, required: bool = True) -> MapOf:
-    """Return a field with a number for each player."""
-    return MapOf(
-        keys=Name(),
-        values=fields.Float(),
-        required=required,
-        metadata={"description": note},
-    )
 
 
 def action_value_schema(

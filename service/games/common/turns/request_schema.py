@@ -6,19 +6,14 @@ A game passes its schemas of positions and actions, and the component name in ``
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from service.core.vocabulary import (
-    DEFAULT_EFFORT,
-    DEFAULT_REVIEW_MS,
-    EFFORTS,
     FACTS,
-    MAX_DEADLINE_MS,
     WIN,
 )
 from service.games.common.brief_hints import detail_field
 from service.games.common.fields import (
-    Integer,
     ListOf,
     Name,
     Nested,
@@ -26,12 +21,11 @@ from service.games.common.fields import (
     OneOf,
     StrictSchema,
 )
+from service.games.common.request_fields import effort_field, review_deadline, suggest_deadline
 
 TURN_OBJECTIVES: Final = (WIN,)
 MAX_TURNS: Final = 300
 """In a reviewed game."""
-MAX_SEED: Final = 2**53 - 1
-"""The largest integer that every JSON reader reads exactly."""
 
 SO_FAR: Final = "This turn so far."
 
@@ -42,36 +36,10 @@ ListOfActions = Callable[..., ListOf]
 # Fields ---------------------------------------------------------------------------------------
 
 
-def seed_field(note: str, **kwargs: Any) -> Integer:
-    return Integer(0, MAX_SEED, metadata={"description": note}, **kwargs)
-
-
 def drawn_with() -> Number:
     """Return the field that lets a listed draw be sent as it is."""
     note = "Of a draw, as `legal-moves` lists it; the service does not use it."
     return Number(0.0, 1.0, metadata={"description": note})
-
-
-def _deadline(note: str) -> Integer:
-    description = "Milliseconds from receipt, waiting time included. The search stops at the "
-    return Integer(10, MAX_DEADLINE_MS, metadata={"description": description + note})
-
-
-def suggest_deadline() -> Integer:
-    """Milliseconds after which a search stops."""
-    return _deadline(
-        f"deadline (default: {MAX_DEADLINE_MS}); `complete` is then false, or the response is 503 "
-        "if there is no result yet."
-    )
-
-
-def review_deadline() -> Integer:
-    """Milliseconds for all decisions of a game together."""
-    return _deadline(
-        f"deadline (default: {DEFAULT_REVIEW_MS}, but none for a stream); `complete` is then "
-        "false. The response contains what is finished; send the same request again to continue "
-        "from there."
-    )
 
 
 def objective_field() -> OneOf:
@@ -80,10 +48,6 @@ def objective_field() -> OneOf:
         load_default="win",
         metadata={"description": "`win`: the player's share of the win."},
     )
-
-
-def effort_field() -> OneOf:
-    return OneOf(EFFORTS, load_default=DEFAULT_EFFORT)
 
 
 # Requests -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 from service.core.game import Chance, Choice, Decision, Outcome, Play
 from service.core.hints import Reason
-from service.core.reviews import Account, JudgedDecision, PlayedTurns, TurnsReview
+from service.core.reviews import JudgedDecision, PlayedTurns, TurnsReview
 from service.core.rounding import rounded
 from service.core.turn_hints import ChoiceValue, TurnHint, TurnPlan, TurnQuestion
 from service.core.vocabulary import BRIEF, CARD, FACTS
@@ -15,6 +15,7 @@ from service.games.common.brief_hints import brief
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.common.habits import FINE, habits
+from service.games.common.review_schema import render_account
 from service.games.common.turns.moves_schema import DRAW, NONE
 from service.games.common.turns.reasons import Explainer, advise
 
@@ -258,15 +259,3 @@ def _explained(
 def _other(value: ChoiceValue[Choice]) -> Choice | None:
     """Return the choice that another one is compared with."""
     return None if value.comparison is None else value.comparison.other
-
-
-def render_account(account: Account) -> Document:
-    """Return a player's account; ``luck``, ``start`` and ``end`` only if they exist."""
-    document: Document = {"classes": dict(account.classes), "loss": account.loss}
-    if account.luck:
-        document["luck"] = dict(account.luck)
-    if account.start is not None:
-        document["start"] = account.start
-    if account.end is not None:
-        document["end"] = account.end
-    return document

@@ -1,21 +1,20 @@
-"""Response schemas of reviews that all games or all turn-based games share."""
+"""Response schemas of reviews that turn-based games share."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from marshmallow import fields
 
-from service.core.vocabulary import GRADES, LUCK_SOURCES
+from service.core.vocabulary import LUCK_SOURCES
 from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, StrictSchema
 from service.games.common.habits import habits_field
-
-ONLY_ERRORS: Final = "Only after an error."
-
-
-def grade_class() -> OneOf:
-    """Return the field of a loss's grade, ``class`` in JSON."""
-    return OneOf(GRADES, required=True, attribute="class_", data_key="class")
+from service.games.common.review_schema import (
+    ONLY_ERRORS,
+    DecisionValues,
+    LuckBySource,
+    ReviewProgress,
+    ReviewSearch,
+    Skill,
+)
 
 
 class Luck(ResponseSchema):
@@ -36,21 +35,6 @@ class Luck(ResponseSchema):
     share = fields.Float(required=True, metadata={"description": "Share of the win gained by it."})
 
 
-class DecisionValues(ResponseSchema):
-    """The values of a decision of any game."""
-
-    player = Name(required=True)
-    best_value = fields.Float(
-        required=True,
-        metadata={"description": "Share of the win with the best choice."},
-    )
-    value = fields.Float(
-        required=True, metadata={"description": "Share of the win with the player's choice."}
-    )
-    loss = fields.Float(required=True, metadata={"description": "`best_value` minus `value`."})
-    class_ = grade_class()
-
-
 class TurnDecision(DecisionValues):
     """A decision of a turn-based game; a game adds its names and actions."""
 
@@ -60,26 +44,6 @@ class TurnDecision(DecisionValues):
         metadata={"description": "Number of actions before it in the turn, draws included."},
     )
     luck = Nested(Luck, metadata={"description": "Absent for the player's first decision."})
-
-
-class LuckBySource(ResponseSchema):
-    """Shares of the win gained by luck, by source."""
-
-    component = "LuckBySource"
-
-    draws = fields.Float(required=True)
-    others = fields.Float(required=True)
-    search = fields.Float(required=True)
-    indifferent = fields.Float(metadata={"description": "Only in games of rounds."})
-
-
-class Skill(ResponseSchema):
-    """A player's grades and total loss."""
-
-    classes = MapOf(keys=OneOf(GRADES), values=fields.Integer(), required=True)
-    loss = fields.Float(
-        required=True, metadata={"description": "Sum over all decisions: the skill part."}
-    )
 
 
 class PlayerAccount(Skill):
@@ -96,39 +60,6 @@ class PlayerAccount(Skill):
             "decision. Equals `start` - `loss` + all `luck`."
         }
     )
-
-
-class ReviewProgress(ResponseSchema):
-    """How much of a review is finished."""
-
-    component = "ReviewProgress"
-
-    done = fields.Integer(required=True, metadata={"description": "Finished steps."})
-    total = fields.Integer(
-        required=True,
-        metadata={
-            "description": "Steps of the whole review, the same in each call: the solutions that "
-            "decisions, luck and profiles need."
-        },
-    )
-
-
-class ReviewSearch(ResponseSchema):
-    """How a review was computed."""
-
-    component = "TurnReviewSearch"
-
-    method = fields.String(required=True, metadata={"description": "`turn-expectimax`."})
-    effort = fields.String(required=True)
-    complete = fields.Boolean(
-        required=True,
-        metadata={"description": "False if the deadline stopped the review."},
-    )
-    nodes = fields.Integer(required=True, metadata={"description": "Positions searched."})
-    evaluator = fields.String(required=True)
-
-
-# Turn-based games -----------------------------------------------------------------------------
 
 
 def turn_decision_schema(

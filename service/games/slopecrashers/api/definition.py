@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from service.games.common.bodies import Bodies
 from service.games.common.fields import Document
-from service.games.common.turns.endpoints import Bodies, turn_endpoints
+from service.games.common.turns.endpoints import turn_endpoints
 from service.games.definition import GameDefinition
 from service.games.slopecrashers.api import response_schema, responses, schema
 from service.games.slopecrashers.api.metadata import metadata

@@ -18,11 +18,11 @@ from service.games.common.fields import (
     OneOf,
     StrictSchema,
 )
+from service.games.common.request_fields import seed_field
 from service.games.common.turns.request_schema import (
     SO_FAR,
     drawn_with,
     review_request_schema,
-    seed_field,
     suggest_request_schema,
 )
 from service.games.common.unions import Union, kind

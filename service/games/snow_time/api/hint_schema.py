@@ -11,7 +11,7 @@ from service.core.vocabulary import CARD, EFFORTS, NUDGE, SHORTLIST
 from service.games.common.advice_schema import Advice
 from service.games.common.brief_hints import ONLY_FULL
 from service.games.common.fields import MapOf, Name, Nested, OneOf, ResponseSchema, Verbatim
-from service.games.common.turns.review_schema import grade_class
+from service.games.common.review_schema import grade_class
 from service.games.snow_time.api.profile_schema import ProfileSchema
 from service.games.snow_time.api.reasons.consequences import CONSEQUENCE_CODES
 from service.games.snow_time.api.reasons.nudges import NO_DIFFERENCE, NUDGES

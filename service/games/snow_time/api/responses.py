@@ -10,7 +10,7 @@ from service.core.reviews import JudgedChoice, LearnedPlayer, PlayedRounds, Roun
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
 from service.games.common.habits import FINE, habits
-from service.games.common.turns.responses import render_account
+from service.games.common.review_schema import render_account
 from service.games.snow_time.api import response_schema, review_schema
 from service.games.snow_time.api.hint_responses import render_reasons
 from service.games.snow_time.api.profile_messages import render_profile

@@ -15,15 +15,15 @@ from service.games.common.fields import (
     StrictSchema,
 )
 from service.games.common.habits import habits_field
-from service.games.common.turns.hint_schema import share_by_player
-from service.games.common.turns.request_schema import effort_field, review_deadline
-from service.games.common.turns.review_schema import (
+from service.games.common.request_fields import effort_field, review_deadline
+from service.games.common.review_schema import (
     ONLY_ERRORS,
     DecisionValues,
     LuckBySource,
     ReviewProgress,
     ReviewSearch,
     Skill,
+    share_by_player,
 )
 from service.games.snow_time.api.hint_schema import ReasonSchema
 from service.games.snow_time.api.profile_schema import ProfileSchema

@@ -30,7 +30,7 @@ from service.games.common.fields import (
     StrictSchema,
     Text,
 )
-from service.games.common.turns.request_schema import effort_field, suggest_deadline
+from service.games.common.request_fields import effort_field, suggest_deadline
 from service.games.common.unions import Kind, Union, kind
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,
