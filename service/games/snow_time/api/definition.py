@@ -138,7 +138,7 @@ SNOW_TIME: Final = GameDefinition(
                 "SnowTimeSuggestResponse",
                 "A hint for one player, by `hint_level`.",
                 "hint_level",
-                hint_schema.SCHEMA_BY_HINT_LEVEL,
+                hint_schema.HINT_SCHEMAS,
             ),
             example={
                 "state": {

@@ -9,7 +9,7 @@ from typing import Any
 from service.core.advice import MIN_PLAYED
 from service.core.hints import Hint, MoveValue, Question, Reason, Search, WhatIfs
 from service.core.rounding import rounded
-from service.core.vocabulary import BRIEF, FACTS, NUDGE, SHORTLIST
+from service.core.vocabulary import BRIEF, CARD, FACTS, NUDGE, SHORTLIST
 from service.games.common.brief_hints import brief
 from service.games.common.display_names import DisplayNames
 from service.games.common.fields import Document
@@ -25,9 +25,7 @@ from service.games.snow_time.rules.state import Move, State
 
 MIN_SHORTLIST, MAX_SHORTLIST = 2, 4
 """Number of moves on a shortlist; fewer only if there are fewer legal moves."""
-_CARD = hint_schema.CardHint()
-_NUDGE = hint_schema.NudgeHint()
-_SHORTLIST = hint_schema.ShortlistHint()
+_SCHEMAS = {level: schema() for level, schema in hint_schema.HINT_SCHEMAS.items()}
 
 
 def render_suggest(
@@ -52,12 +50,12 @@ def render_suggest(
             {"code": code, "text": nudge_sentence(code, language)} for code in codes
         ]
         if question.hint_level == NUDGE:
-            return _dump(_NUDGE, response)
-        return _dump(_SHORTLIST, response | {"shortlist": _shortlist(question, hint)})
+            return _dump(_SCHEMAS[NUDGE], response)
+        return _dump(_SCHEMAS[SHORTLIST], response | {"shortlist": _shortlist(question, hint)})
     reasons, with_facts = Reasons(question, hint), FACTS in question.include
     render = partial(render_reasons, language=language, names=names, of_seat=len(own) > 1)
     document = _dump(
-        _CARD,
+        _SCHEMAS[CARD],
         response
         | {
             "advice": advice(question, hint, language, names),

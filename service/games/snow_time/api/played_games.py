@@ -12,9 +12,13 @@ from service.core.reviews import PastChoices, PastRound, PlayedRounds
 from service.core.violations import GAME_OVER, Violation, pointer
 from service.core.vocabulary import DEFAULT_EFFORT
 from service.games.common.fields import Document
+from service.games.common.rounds.request_schema import (
+    DEFAULT_DEPTH,
+    DEFAULT_MODEL,
+    DEFAULT_OBJECTIVE,
+)
 from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.api.round_script import RoundScript, decision_after
-from service.games.snow_time.api.schema import DEFAULT_DEPTH, DEFAULT_MODEL, DEFAULT_OBJECTIVE
 from service.games.snow_time.rules.legality import ParsedPosition, as_parsed, read_position
 from service.games.snow_time.rules.move_legality import check_dice, read_moves, require_complete
 from service.games.snow_time.rules.rules import Dice, SnowTime, dice_rolled, grow, winners

@@ -21,15 +21,15 @@ from service.core.violations import (
 from service.core.vocabulary import CARD, DEFAULT_DETAIL, DEFAULT_EFFORT, FACTS, LEARNED
 from service.games.common.brief_hints import check_detail
 from service.games.common.fields import Document
-from service.games.common.validation import INVALID, Violations, fully_valid
-from service.games.snow_time.api.history import read_history
-from service.games.snow_time.api.round_script import RoundScript, decision_after
-from service.games.snow_time.api.schema import (
+from service.games.common.rounds.request_schema import (
     DEFAULT_DEPTH,
     DEFAULT_HINT_LEVEL,
     DEFAULT_MODEL,
     DEFAULT_OBJECTIVE,
 )
+from service.games.common.validation import INVALID, Violations, fully_valid
+from service.games.snow_time.api.history import read_history
+from service.games.snow_time.api.round_script import RoundScript, decision_after
 from service.games.snow_time.rules.legality import ParsedPosition, new_state, read_position
 from service.games.snow_time.rules.move_legality import (
     EXAMPLE_MOVE,

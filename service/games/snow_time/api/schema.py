@@ -5,18 +5,13 @@ They check the shape only; ``rules/legality.py`` checks the rules.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from service.core.vocabulary import (
-    CARD,
-    EQUILIBRIUM,
-    HINT_LEVELS,
     INCLUDES,
     MODELS,
     OBJECTIVES,
-    WIN,
 )
-from service.games.common.brief_hints import detail_field
 from service.games.common.display_names import DisplayName
 from service.games.common.fields import (
     FullMatch,
@@ -30,7 +25,12 @@ from service.games.common.fields import (
     StrictSchema,
     Text,
 )
-from service.games.common.request_fields import effort_field, suggest_deadline
+from service.games.common.rounds.form import RoundForm
+from service.games.common.rounds.request_schema import (
+    DEFAULT_DEPTH,
+    DEFAULT_OBJECTIVE,
+    suggest_request_schema,
+)
 from service.games.common.unions import Kind, Union, kind
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,
@@ -176,6 +176,8 @@ def moves_by_seat(**kwargs: Any) -> MapOf:
     return MapOf(keys=Name(), values=Nested(MoveSchema), **kwargs)
 
 
+FORM: Final = RoundForm("SnowTime", moves_by_seat, ("card", "watcher", "healer"))
+
 # Requests -------------------------------------------------------------------------------------
 
 
@@ -232,13 +234,6 @@ class ResolveRequest(StrictSchema):
         2,
         metadata={"description": "If given, growth is resolved first."},
     )
-
-
-DEFAULT_OBJECTIVE, DEFAULT_DEPTH = WIN, 1
-DEFAULT_MODEL = EQUILIBRIUM
-DEFAULT_HINT_LEVEL = CARD
-MIN_TEMPERATURE, MAX_TEMPERATURE = 1e-3, 1e3
-NONCE_PATTERN = r"^[ -~]{1,128}$"
 
 
 MAX_HISTORY = 60
@@ -313,86 +308,53 @@ class OpponentsSchema(StrictSchema):
     )
 
 
-class SuggestRequest(StrictSchema):
-    """A request for a hint."""
-
-    component = "SnowTimeSuggestRequest"
-
-    state = Nested(StateSchema, required=True)
-    player = Name(required=True, metadata={"description": "The player who asks for the hint."})
-    revealed = moves_by_seat(
-        metadata={
-            "description": "The moves of all seats so far. The hint is then about the player's "
-            "watcher or healer decision."
-        }
-    )
-    objective = OneOf(
-        OBJECTIVES,
-        load_default=DEFAULT_OBJECTIVE,
-        metadata={
-            "description": "What the players maximise. `win`: the share of the win. The others are "
-            "for analysis. `points`: the spaces that the player's seats move in total, bonus "
-            "advances included. `lead`: `points` minus the mean of the other players."
-        },
-    )
-    opponents = Nested(OpponentsSchema)
-    effort = effort_field()
-    depth = Integer(
-        1,
-        3,
-        load_default=DEFAULT_DEPTH,
-        metadata={
-            "description": "Maximum number of rounds to search; `search.depth` is the number "
-            "searched. With the model `uniform` it is at most 2, and a depth is either searched "
-            "exactly or not at all: `deep` allows up to 10,000,000 resolved rounds, which can take "
-            "a minute, so combine it with `deadline_ms`. With the other models every later round "
-            "is solved again from the likeliest positions that the strategies reach, also after a "
-            "deviation of one player. Other positions keep the value of one round, so a share of "
-            "the win is wrong by at most `search.unsearched`. If that is more than half, or if "
-            "several healers decide at once, the hint is one round shallower."
-        },
-    )
-    deadline_ms = suggest_deadline()
-    chosen = moves_by_seat(
-        metadata={"description": "A move to grade, for each of the player's seats that decide."}
-    )
-    nonce = Text(
-        validate=FullMatch(
-            NONCE_PATTERN, error="bad-nonce: Expected 1 to 128 printable ASCII characters."
+SuggestRequest: Final = suggest_request_schema(
+    FORM,
+    StateSchema,
+    {
+        "revealed": moves_by_seat(
+            metadata={
+                "description": "The moves of all seats so far. The hint is then about the player's "
+                "watcher or healer decision."
+            }
         ),
-        metadata={
-            "description": "A secret that makes `pick` unpredictable to others. Send at least 16 "
-            "random characters, new with each request."
-        },
-    )
-    hint_level = OneOf(
-        HINT_LEVELS,
-        load_default=DEFAULT_HINT_LEVEL,
-        metadata={
-            "description": "How much the hint discloses. `nudge`: texts about what to consider. "
-            "`shortlist`: in addition two to four moves, including the best, in deck order. "
-            "`card`: everything. Below `card` the response has no pick, values or strategies."
-        },
-    )
-    detail = detail_field()
-    include = ListOf(
-        OneOf(INCLUDES),
-        0,
-        len(INCLUDES),
-        metadata={
-            "description": "Additional results, each once: the fields of the response with these "
-            "names. "
-            "`facts` stand at each move; the others are what-ifs, at depth 1 only. `dice` is a "
-            "hint for each outcome of growth, with `state` before growth; this takes up to 21 "
-            "solves.",
-        },
-    )
-    temperature = Number(
-        MIN_TEMPERATURE,
-        MAX_TEMPERATURE,
-        metadata={
-            "description": "Makes a weaker opponent: `pick` is drawn with probabilities "
-            "proportional to exp(-`loss` / `temperature`) instead of from the player's strategy. "
-            "In the objective's unit: with `win`, 0.02 gives small mistakes and 0.2 large ones."
-        },
-    )
+        "objective": OneOf(
+            OBJECTIVES,
+            load_default=DEFAULT_OBJECTIVE,
+            metadata={
+                "description": "What the players maximise. `win`: the share of the win. The others "
+                "are for analysis. `points`: the spaces that the player's seats move in total, "
+                "bonus advances included. `lead`: `points` minus the mean of the other players."
+            },
+        ),
+        "opponents": Nested(OpponentsSchema),
+        "depth": Integer(
+            1,
+            3,
+            load_default=DEFAULT_DEPTH,
+            metadata={
+                "description": "Maximum number of rounds to search; `search.depth` is the number "
+                "searched. With the model `uniform` it is at most 2, and a depth is either "
+                "searched exactly or not at all: `deep` allows up to 10,000,000 resolved rounds, "
+                "which can take a minute, so combine it with `deadline_ms`. With the other models "
+                "every later round is solved again from the likeliest positions that the "
+                "strategies reach, also after a deviation of one player. Other positions keep the "
+                "value of one round, so a share of the win is wrong by at most "
+                "`search.unsearched`. If that is more than half, or if several healers decide at "
+                "once, the hint is one round shallower."
+            },
+        ),
+        "include": ListOf(
+            OneOf(INCLUDES),
+            0,
+            len(INCLUDES),
+            metadata={
+                "description": "Additional results, each once: the fields of the response with "
+                "these names. "
+                "`facts` stand at each move; the others are what-ifs, at depth 1 only. `dice` is a "
+                "hint for each outcome of growth, with `state` before growth; this takes up to 21 "
+                "solves.",
+            },
+        ),
+    },
+)

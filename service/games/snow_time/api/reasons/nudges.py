@@ -6,12 +6,11 @@ from typing import Final
 
 from service.core.advice import DECIDED, FORCED
 from service.core.hints import Hint, Question
+from service.games.common.rounds.hint_schema import NO_DIFFERENCE
 from service.games.snow_time.api.reasons.consequences import Reasons
 from service.games.snow_time.rules.state import SINGLE_USE, Move, State
 from service.texts.catalogue import text
 
-NO_DIFFERENCE: Final = "even"
-"""Nudge code if nothing distinguishes good moves from bad ones."""
 NUDGE_OF: Final = {
     "fruit": "fruit",
     "mana": "mana",
