@@ -5,7 +5,8 @@
 For each position a hint is asked for with each effort, and again with one more space for one seat.
 Printed is how far the shares of the efforts differ, how often the additional space costs a player
 part of its share, and, for small hands, how many results that a headline calls sure are not sure
-by a search through all plays with the readable rules.
+by a search through all plays with the readable rules. With ``--small``, hands are small, and where
+a space costs a player part of its share, it is printed whether it does so in every equilibrium.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Final
 
 import numpy as np
 from league.snow_time.agents import SOLVER_GAME, owners
+from league.snow_time.correlated import share_bounds
 from league.snow_time.endgames import bounds_after, card_question, endgame
 from league.statistics.intervals import estimate
 from tqdm import tqdm
@@ -44,7 +46,10 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1, help="of the first position")
+    parser.add_argument("--small", action="store_true", help="whether costs are inevitable")
     options = parser.parse_args(arguments)
+    if options.small:
+        return count_inevitable(range(options.seed, options.seed + options.positions))
     apart: list[float] = []
     costs: list[float] = []
     sure = Counter[str]()
@@ -63,6 +68,29 @@ def main(arguments: Sequence[str]) -> int:
     return int(sure["false"] > 0)
 
 
+def count_inevitable(seeds: range) -> int:
+    """Print how often one more space costs a player part of its share in every equilibrium."""
+    costs, inevitable = 0, 0
+    for seed in tqdm(seeds, unit="position"):
+        random = Random(seed)
+        before = endgame(random, seats=(3,), rates=(0.2,))
+        place = random.randrange(3)
+        after = with_one_more_space(before, place)
+        player = before.players[place]
+        asked = (card_question(each, player, "standard") for each in (before, after))
+        questions = [question for question in asked if question is not None]
+        hints = [compute_hint(SOLVER_GAME, each, owners(each)) for each in questions]
+        shares = [hint.win_shares[player] for hint in hints]
+        if len(shares) < 2 or shares[0] - shares[1] <= COSTS[0]:
+            continue
+        costs += 1
+        (least, _), (_, most) = (share_bounds(question, player) for question in questions)
+        inevitable += least > most + COSTS[0]
+    print(f"one more space costs more than {COSTS[0]}: {costs} of {len(seeds)} positions")
+    print(f"in every equilibrium: {inevitable}")
+    return 0
+
+
 def hint_of(state: State, player: str, effort: str = "standard") -> Hint[Move] | None:
     """Return the hint for a card; None if the game is over."""
     question = card_question(state, player, effort)
@@ -78,13 +106,18 @@ def largest_difference(hints: Sequence[Hint[Move]]) -> float:
 def cost_of_a_space(state: State, hint: Hint[Move] | None, random: Random) -> list[float]:
     """Return what a random seat loses by one more space; nothing if that ends the game."""
     place = random.randrange(len(state.seats))
-    seat = state.seats[place]
-    ahead = [*state.seats]
-    ahead[place] = replace(seat, score=seat.score + 1)
-    better = hint_of(replace(state, seats=tuple(ahead)), state.players[0])
+    player = state.seats[place].player
+    better = hint_of(with_one_more_space(state, place), state.players[0])
     if hint is None or better is None:
         return []
-    return [hint.win_shares[seat.player] - better.win_shares[seat.player]]
+    return [hint.win_shares[player] - better.win_shares[player]]
+
+
+def with_one_more_space(state: State, place: int) -> State:
+    """Return the position with the marker of a seat one space further."""
+    seats = [*state.seats]
+    seats[place] = replace(seats[place], score=seats[place].score + 1)
+    return replace(state, seats=tuple(seats))
 
 
 def false_results(state: State) -> Counter[str]:

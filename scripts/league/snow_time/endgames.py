@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -14,14 +14,22 @@ from service.games.snow_time.rules.rules import Round
 from service.games.snow_time.rules.state import DECK, Card, Move, State
 
 
-def endgame(random: Random) -> State:
-    """Return a position of three or four seats on the last five spaces of the default track."""
-    seats = random.choice((3, 4))
+def endgame(
+    random: Random, seats: Sequence[int] = (3, 4), rates: Sequence[float] = (0.15, 0.3, 0.6)
+) -> State:
+    """Return a position on the last five spaces of the default track.
+
+    Args:
+        random: decides.
+        seats: numbers of seats.
+        rates: probabilities of each card but the healer to be in a hand.
+    """
+    count = random.choice(seats)
     fruit = [0] * 6
     for _ in range(random.choice((1, 2, 5, 9))):
         fruit[random.randrange(6)] += 1
-    rate = random.choice((0.15, 0.3, 0.6))
-    first = initial_state(seats, seats)
+    rate = random.choice(rates)
+    first = initial_state(count, count)
     placed = tuple(
         replace(
             seat,
