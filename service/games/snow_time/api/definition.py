@@ -18,7 +18,6 @@ from service.games.definition import (
 from service.games.snow_time.api import (
     hint_responses,
     hint_schema,
-    played_games,
     requests,
     response_schema,
     responses,
@@ -29,7 +28,6 @@ from service.games.snow_time.api.metadata import metadata
 from service.games.snow_time.api.violation_codes import VIOLATION_CODES
 from service.games.snow_time.engine.round_game import SnowTimeRoundGame
 from service.games.snow_time.rules.rules import SnowTime
-from service.games.snow_time.rules.state import State
 
 _SMALL: Final[Document] = {
     "seats": [
@@ -51,9 +49,7 @@ _WON: Final[Document] = {
 """A position with short numbers: red wins with the 5."""
 
 
-def _owners(state: State) -> dict[str, str]:
-    return {seat.name: seat.player for seat in state.seats}
-
+_REQUESTS: Final = requests.SnowTimeRequests()
 
 SNOW_TIME: Final = GameDefinition(
     game=SnowTime(),
@@ -101,7 +97,7 @@ SNOW_TIME: Final = GameDefinition(
                     "green": {"card": "4"},
                 },
             },
-            parse=requests.parse_legal_moves,
+            parse=_REQUESTS.parse_legal_moves,
             render=responses.render_legal_moves,
         ),
         Resolve(
@@ -122,7 +118,7 @@ SNOW_TIME: Final = GameDefinition(
                 },
                 "dice": [2, 5],
             },
-            parse=requests.parse_resolve,
+            parse=_REQUESTS.parse_resolve,
             render=responses.render_resolve,
         ),
         Suggest(
@@ -155,9 +151,9 @@ SNOW_TIME: Final = GameDefinition(
                 "chosen": {"red": {"card": "5"}},
             },
             search_game=SnowTimeRoundGame(),
-            owners=_owners,
-            parse=requests.parse_suggest,
-            follow=requests.question_after,
+            owners=_REQUESTS.owners,
+            parse=_REQUESTS.parse_suggest,
+            follow=_REQUESTS.question_after,
             render=hint_responses.render_suggest,
         ),
         ReviewRounds(
@@ -184,9 +180,9 @@ SNOW_TIME: Final = GameDefinition(
                 "effort": "quick",
             },
             search_game=SnowTimeRoundGame(),
-            owners=_owners,
-            standing=played_games.value_question,
-            parse=played_games.parse_review,
+            owners=_REQUESTS.owners,
+            standing=_REQUESTS.value_question,
+            parse=_REQUESTS.parse_review,
             render=responses.render_review,
         ),
     ),

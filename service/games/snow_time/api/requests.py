@@ -1,52 +1,26 @@
-"""Parse request bodies to plays, scripts and questions, and report all violations together.
-
-Each reader takes the document of the schema check, with ``INVALID`` in place of misshapen values,
-and the violations of that check.  It adds the violations of the rules and rejects the request with
-all of them.
-"""
+"""Read the request bodies of Snow Time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from itertools import zip_longest
 
 from service.core.game import Decision, Step
-from service.core.hints import Question, Weights
-from service.core.violations import (
-    NOTHING_TO_DECIDE,
-    Violation,
-    pointer,
-)
-from service.core.vocabulary import CARD, DEFAULT_DETAIL, DEFAULT_EFFORT, FACTS, LEARNED
-from service.games.common.brief_hints import check_detail
+from service.core.violations import Violation
 from service.games.common.fields import Document
-from service.games.common.rounds.request_schema import (
-    DEFAULT_DEPTH,
-    DEFAULT_HINT_LEVEL,
-    DEFAULT_MODEL,
-    DEFAULT_OBJECTIVE,
-)
-from service.games.common.validation import INVALID, Violations, fully_valid
-from service.games.snow_time.api.history import read_history
-from service.games.snow_time.api.round_script import RoundScript, decision_after
-from service.games.snow_time.rules.legality import ParsedPosition, new_state, read_position
-from service.games.snow_time.rules.move_legality import (
-    EXAMPLE_MOVE,
-    check_dice,
-    read_moves,
-    read_weights,
-    require_complete,
-)
+from service.games.common.rounds.requests import RoundRequests
+from service.games.common.validation import Violations, fully_valid
+from service.games.snow_time.rules import legality, move_legality
+from service.games.snow_time.rules.legality import ParsedPosition
 from service.games.snow_time.rules.resolution import Event
-from service.games.snow_time.rules.rules import Dice, Round
+from service.games.snow_time.rules.rules import Dice, Round, SnowTime, dice_rolled, grow
 from service.games.snow_time.rules.state import Move, State
 
 
 def parse_new(document: Document, schema_violations: list[Violation]) -> State:
     """Return the start position of the body of ``new``."""
     violations = Violations(schema_violations)
-    return violations.require(new_state(document, violations))
+    return violations.require(legality.new_state(document, violations))
 
 
 def parse_grow(
@@ -54,8 +28,8 @@ def parse_grow(
 ) -> tuple[Round, Dice | None, int | None]:
     """Return the round before its growth, and either the dice or the seed for the dice."""
     violations = Violations(schema_violations)
-    position = read_position(document["state"], violations)
-    check_dice(document.get("dice"), position, violations, "/dice")
+    position = legality.read_position(document["state"], violations)
+    move_legality.check_dice(document.get("dice"), position, violations, "/dice")
     if ("dice" in document) == ("seed" in document):
         violations.add(
             "",
@@ -66,206 +40,82 @@ def parse_grow(
     return Round(state, grown=False), _sorted_dice(document), document.get("seed")
 
 
-def parse_legal_moves(
-    document: Document, schema_violations: list[Violation]
-) -> tuple[Step[Round, Event], RoundScript]:
-    """Return the round and the revealed moves of the body of ``legal-moves``."""
-    violations = Violations(schema_violations)
-    position = read_position(document["state"], violations, over=True)
-    revealed = document.get("revealed")
-    moves = read_moves(revealed, position, violations, "/revealed", every_seat=bool(revealed))
-    return Step(Round(violations.require(position.state))), RoundScript(moves, None, "/revealed")
+class SnowTimeRequests(RoundRequests[ParsedPosition, State, Round, Move, Dice, Event]):
+    """Reads positions, moves and dice; a seat may belong to a player with two seats."""
 
+    game = SnowTime()
+    example_move = move_legality.EXAMPLE_MOVE
+    read_position = staticmethod(legality.read_position)
+    read_moves = staticmethod(move_legality.read_moves)
+    require_complete = staticmethod(move_legality.require_complete)
+    as_parsed = staticmethod(legality.as_parsed)
+    read_weights = staticmethod(move_legality.read_weights)
 
-def parse_resolve(
-    document: Document, schema_violations: list[Violation]
-) -> tuple[Step[Round, Event], RoundScript]:
-    """Return the round and its script of the body of ``resolve``."""
-    violations = Violations(schema_violations)
-    position = read_position(document["state"], violations)
-    check_dice(document.get("dice"), position, violations, "/dice")
-    moves = read_moves(document["moves"], position, violations, "/moves", every_seat=True)
-    require_complete(moves, position, violations, "/moves")
-    state = violations.require(position.state)
-    dice = _sorted_dice(document)
-    return Step(Round(state, grown=dice is None)), RoundScript(moves, dice, "/moves")
+    def owners(self, state: State) -> Mapping[str, str]:
+        return {seat.name: seat.player for seat in state.seats}
 
+    def part(self, move: Move, decision: str) -> Move | None:
+        return move.at(decision)
 
-def parse_suggest(document: Document, schema_violations: list[Violation]) -> Question[State, Move]:
-    """Return the question of the body of ``suggest``.
+    def begin(self, state: State, *, drawn: bool) -> Step[Round, Event]:
+        return Step(Round(state, grown=not drawn))
 
-    Raises:
-        Rejected: with all violations of the body.
-    """
-    violations = Violations(schema_violations)
-    position = read_position(document["state"], violations)
-    player = document["player"]
-    players = position.players
-    if player is not INVALID and players is not None and player not in players:
-        known = dict.fromkeys(position.owners.values())
-        violations.unknown("/player", "unknown-player", "player", player, known)
-    opponents = document.get("opponents", {})
-    weights = _read_weights(opponents or {}, position, document, violations)
-    history = read_history((opponents or {}).get("history"), violations, "/opponents/history")
-    profiles = _read_profiles(opponents or {}, position, player, violations)
-    before = len(violations)
-    revealed = document.get("revealed")
-    moves = read_moves(revealed, position, violations, "/revealed", every_seat=bool(revealed))
-    revealed_is_legal = len(violations) == before and fully_valid(revealed or {})
-    raw_chosen = document.get("chosen") or {}
-    chosen = read_moves(raw_chosen, position, violations, "/chosen", every_seat=False)
-    if document.get("hint_level") not in (None, INVALID, CARD) and document.get("chosen"):
-        detail = (
-            "A grade would disclose more than the hint level allows. Set `hint_level` to `card`, "
-            "or remove `chosen`."
-        )
-        violations.add("/chosen", "hint-level", detail)
-    default_model = LEARNED if history or profiles else DEFAULT_MODEL
-    model = (opponents or {}).get("model", default_model)
-    _check_include(document, violations)
-    check_detail(document, violations)
-    state = position.state
-    decision: Decision[Move] = Decision("none", {})
-    actors: tuple[str, ...] = ()
-    if state is not None and player in state.players and revealed_is_legal:
-        decision = decision_after(state, moves)
-        own = (seat.name for seat in state.seats_of(player))
-        actors = tuple(name for name in own if name in decision.choices)
-        if not actors:
-            if decision.choices:
-                seats = ", ".join(decision.choices)
-                open_now = f"the {decision.name} decision of {seats} is open"
-            else:
-                open_now = "all moves are complete, so send them to `resolve`"
-            detail = f"{player} has nothing to decide now: {open_now}."
-            violations.add("/player", NOTHING_TO_DECIDE, detail)
-        elif raw_chosen:
-            _check_chosen(raw_chosen, chosen, state, decision, actors, violations)
-    return Question(
-        position=violations.require(state),
-        revealed=moves,
-        decision=decision,
-        player=player,
-        actors=actors,
-        objective=document.get("objective", DEFAULT_OBJECTIVE),
-        model=model,
-        weights=weights,
-        effort=document.get("effort", DEFAULT_EFFORT),
-        depth=document.get("depth", DEFAULT_DEPTH),
-        deadline_ms=document.get("deadline_ms"),
-        chosen=chosen or None,
-        nonce=document.get("nonce"),
-        temperature=document.get("temperature"),
-        hint_level=document.get("hint_level", DEFAULT_HINT_LEVEL),
-        detail=document.get("detail", DEFAULT_DETAIL),
-        include=frozenset(document.get("include") or ()),
-        history=history,
-        profiles=profiles,
-    )
+    def grown(self, state: State, drawn: Dice) -> State:
+        return grow(state, drawn)
 
+    def read_drawn(
+        self, document: Document, position: ParsedPosition, violations: Violations, at: str
+    ) -> Dice | None:
+        move_legality.check_dice(document.get("dice"), position, violations, at + "/dice")
+        return _sorted_dice(document) if fully_valid(document.get("dice")) else None
 
-def question_after(
-    question: Question[State, Move], revealed: Mapping[str, Move]
-) -> Question[State, Move] | None:
-    """Return the player's next question after these cards are revealed; None if there is none."""
-    decision = decision_after(question.position, revealed)
-    own = (seat.name for seat in question.position.seats_of(question.player))
-    actors = tuple(name for name in own if name in decision.choices)
-    if not actors:
-        return None
-    return replace(
-        question,
-        revealed=revealed,
-        decision=decision,
-        actors=actors,
-        weights={},
-        chosen=None,
-        include=frozenset(),
-    )
-
-
-def _check_include(document: Document, violations: Violations) -> None:
-    """Check that what-ifs come with the card decision, depth 1 and the full hint only.
-
-    Facts cost nothing and need only the full hint.
-    """
-    include = document.get("include")
-    if not include or not fully_valid(include):
-        return
-    if len(set(include)) < len(include):
-        violations.add("/include", "duplicate-what-if", "List each what-if once.")
-    if document.get("hint_level") not in (None, INVALID, CARD):
-        detail = (
-            "What-ifs would disclose more than the hint level allows. Set `hint_level` to `card`, "
-            "or remove `include`."
-        )
-        violations.add("/include", "hint-level", detail)
-    if set(include) == {FACTS}:
-        return
-    if document.get("revealed"):
-        detail = "What-ifs are available at the card decision only. Remove `include` or `revealed`."
-        violations.add("/include", "include-with-revealed", detail)
-    if document.get("depth") not in (None, INVALID, 1):
-        detail = "What-ifs are available at depth 1 only. Remove `include`, or set `depth` to 1."
-        violations.add("/include", "include-with-depth", detail)
-
-
-def _read_weights(
-    opponents: Document, position: ParsedPosition, document: Document, violations: Violations
-) -> Weights[Move]:
-    raw, at = opponents.get("weights"), "/opponents/weights"
-    if raw and document.get("revealed"):
-        detail = "Weights are allowed at the card decision only. Remove `weights` or `revealed`."
-        violations.add(at, "weights-with-revealed", detail)
-    return read_weights(raw, position, document["player"], violations, at)
-
-
-def _read_profiles(
-    opponents: Document, position: ParsedPosition, player: Any, violations: Violations
-) -> dict[str, str]:
-    """Return the profiles of the other players, in compact form."""
-    profiles: Document = opponents.get("profiles") or {}
-    for name in profiles:
-        here = "/opponents/profiles" + pointer(name)
-        if position.players is not None and name not in position.players:
-            known = dict.fromkeys(position.owners.values())
-            violations.unknown(here, "unknown-player", "player", name, known)
-        elif name == player:
-            detail = f"Remove {name}: profiles describe the other players."
-            violations.add(here, "own-profile", detail)
-    return {name: text for name, text in profiles.items() if text is not INVALID}
-
-
-def _check_chosen(
-    raw: Document,
-    chosen: Mapping[str, Move],
-    state: State,
-    decision: Decision[Move],
-    actors: tuple[str, ...],
-    violations: Violations,
-) -> None:
-    """Check that ``chosen`` has a legal choice for exactly the player's seats that decide now."""
-    for seat in state.seats:
-        if seat.name in raw and seat.name not in actors:
-            detail = f"Remove {seat.name}: only {', '.join(actors)} of the player decides now."
-            violations.add("/chosen" + pointer(seat.name), "not-deciding", detail)
-    for name in actors:
-        here = "/chosen" + pointer(name)
-        if name not in raw:
-            violations.add(
-                here, "move-missing", f"Add the move of seat {name}, for example {EXAMPLE_MOVE}."
-            )
-        elif any(violation.path.startswith(here + "/") for violation in violations):
-            continue  # The move already has a violation.
-        elif name in chosen and chosen[name] not in decision.choices[name]:
+    def read_past_drawn(
+        self, document: Document, position: ParsedPosition, violations: Violations, at: str
+    ) -> Dice | None:
+        """Return the dice of a round: as given, or those that lead to its position."""
+        given = document.get("dice")
+        if "state" not in document:
+            if given is None:
+                detail = "Add the `dice` of growth, or the `state` after it."
+                violations.add(at + "/dice", "missing", detail)
+            return self.read_drawn(document, position, violations, at)
+        grown = legality.read_position(document["state"], violations, at + "/state").state
+        before = position.state
+        if grown is None or before is None or not fully_valid(given):
+            return None
+        added = (new - old for new, old in zip(grown.fruit, before.fruit, strict=True))
+        dice = tuple(level for level, count in enumerate(added, 1) for _ in range(count))
+        wrong = _difference(before, grown, dice)
+        if wrong is None and given is not None and tuple(sorted(given)) != dice:
+            wrong = "`dice`"
+        if wrong is not None:
             detail = (
-                f"The move is not legal at the {decision.name} decision; `legal-moves` lists the "
-                "legal ones."
+                f"The position is not the one after the round before and growth: compare {wrong}."
             )
-            if decision.name == "card":
-                detail = "Send the card alone: `then` and `recover` are decided after the reveal."
-            violations.add(here, "not-a-choice", detail)
+            violations.add(at + "/state", "wrong-position", detail)
+        return dice
+
+    def not_a_choice(self, decision: str) -> str:
+        if decision == "card":
+            return "Send the card alone: `then` and `recover` are decided after the reveal."
+        return super().not_a_choice(decision)
+
+    def decides_value(self, decision: Decision[Move]) -> bool:
+        """Watchers do; the evaluator chooses the recoveries of healers, as at the card decision."""
+        return decision.name == "watcher"
+
+
+def _difference(before: State, grown: State, dice: Dice) -> str | None:
+    """Return what shows that growth with the dice does not lead to a position; None if nothing."""
+    for old, new in zip_longest(before.seats, grown.seats):
+        if old != new:
+            return f"seat {(old or new).name}"
+    if before.board != grown.board:
+        return "`track`"
+    expected = grow(before, dice)
+    is_possible = len(dice) == dice_rolled(before.supply)
+    return None if is_possible and expected.fruit == grown.fruit else "`fruit`"
 
 
 def _sorted_dice(document: Document) -> Dice | None:
-    return None if "dice" not in document else tuple(sorted(document["dice"]))
+    return None if document.get("dice") is None else tuple(sorted(document["dice"]))

@@ -9,7 +9,7 @@ import pytest
 from service.core.hints import ObservedRound
 from service.core.violations import Violation
 from service.games.common.validation import INVALID, Violations
-from service.games.snow_time.api.history import read_history
+from service.games.snow_time.api.requests import SnowTimeRequests
 from service.games.snow_time.rules.state import Card, Move, State
 
 AT = "/opponents/history"
@@ -27,7 +27,7 @@ def state(*hands: str, **changes: Any) -> dict[str, Any]:
 
 def read(*entries: Any) -> tuple[tuple[ObservedRound[State, Move], ...], list[Violation]]:
     violations = Violations()
-    return read_history(list(entries), violations, AT), list(violations)
+    return SnowTimeRequests().read_history(list(entries), violations, AT), list(violations)
 
 
 def test_a_round_with_all_moves_has_all_its_decisions():

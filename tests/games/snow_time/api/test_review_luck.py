@@ -9,7 +9,7 @@ import pytest
 from service.cache.layered import Cache
 from service.cache.memory import Memory
 from service.cache.single_flight import SingleFlight, WaitList
-from service.games.snow_time.api.played_games import value_question
+from service.games.snow_time.api.requests import SnowTimeRequests
 from service.games.snow_time.rules.rules import growth_outcomes
 from service.operations.solution_cache import SolutionCache, Solutions
 from tests.games.snow_time.api.reviews import (
@@ -175,7 +175,9 @@ def test_revealed_cards_are_valued_as_the_card_decision_valued_them():
         ENDPOINTS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), [], lambda: None).rounds
     )
     values = {
-        words: value_question(past.opening, dict(zip("abc", map(move, words.split()), strict=True)))
+        words: SnowTimeRequests().value_question(
+            past.opening, dict(zip("abc", map(move, words.split()), strict=True))
+        )
         for words in ("w h 3", "w7 h 3", "7 h 3", "wh h 3", "7 2 3")
     }
     assert {words: question.decision.name for words, question in values.items()} == {
