@@ -157,7 +157,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "space": plain("14"),
         "text": _text("snow-time.consequence.spends", card=_WATCHER),
     },
-    "snow-time.advice": {
+    "rounds.advice": {
         "choices": _list(
             _text("snow-time.played.champion", card=plain("3")),
             _text("snow-time.played.champion", card=plain("4")),
@@ -168,9 +168,10 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         ),
         "move": plain("5"),
     },
-    "snow-time.advice-part.needed": {"seat": plain("Bob"), "move": plain("7")},
-    "snow-time.advice.unlikely": {
-        "needed": _text("snow-time.advice-part.needed", seat=plain("Bob"), move=plain("7"))
+    "snow-time.advice-part": {"move": plain("5")},
+    "rounds.advice-part.needed": {"seat": plain("Bob"), "move": plain("7")},
+    "rounds.advice.unlikely": {
+        "needed": _text("rounds.advice-part.needed", seat=plain("Bob"), move=plain("7"))
     },
     "snow-time.advice-part.recovers": {"card": _HEALER, "cards": plain("2, 5")},
     "reason.": {

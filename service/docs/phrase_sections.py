@@ -18,6 +18,7 @@ _TITLES: Final = {
     "snow-time.": "Snow Time",
     "slopecrashers.": "Slopecrashers",
     "snowcrest.": "Snowcrest",
+    "rounds.": "All games of rounds",
     "turns.": "All games of turns",
     "spoken.": "Numbers",
     "page.": "The page",

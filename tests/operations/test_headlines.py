@@ -12,7 +12,7 @@ import pytest
 from service.core.advice import HOPELESS, MISTAKES, TOLERANCES
 from service.core.languages import LANGUAGES
 from service.core.rounding import UNITS
-from service.games.snow_time.api.reasons.headlines import HEADLINE_CODES
+from service.games.common.rounds.headlines import HEADLINE_CODES
 from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from tests import randomized

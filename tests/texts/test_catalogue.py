@@ -18,12 +18,12 @@ from update_texts import merged
 
 from service.core.advice import DECIDED, LEVEL, LOST, WON
 from service.core.languages import LANGUAGES
+from service.games.common.rounds.headlines import MANY
 from service.games.common.turns.reasons import TURN_ADVICE_CODES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
 from service.games.snow_time.api.profile_messages import TRAITS
-from service.games.snow_time.api.reasons.headlines import MANY
 from service.games.snow_time.api.reasons.nudges import NUDGES
 from service.games.snow_time.api.reasons.sentences import FORMS
 from service.games.snow_time.rules.resolution import POINT_KINDS
@@ -45,7 +45,7 @@ def forms_of(forms: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 FAMILIES: Final = {
-    "snow-time.advice": [
+    "rounds.advice": [
         *MANY,
         *("forced", "clear", "mixture", "avoid", "equal", "same", "drawn", "clear-slightly"),
         "clear-much",
@@ -89,7 +89,7 @@ FAMILIES: Final = {
 def ids_in_code() -> set[str]:
     """Return all complete ids in the modules of the service."""
     pattern = re.compile(
-        r'"((?:snow-time|turns|reason|review|spoken|slopecrashers|snowcrest)\.[a-z.-]*[a-z])"'
+        r'"((?:snow-time|rounds|turns|reason|review|spoken|slopecrashers|snowcrest)\.[a-z.-]*[a-z])"'
     )
     modules = (path.read_text("utf-8") for path in SERVICE.rglob("*.py"))
     found = {text_id for module in modules for text_id in pattern.findall(module)}

@@ -47,7 +47,7 @@ def test_chinese_has_spaces_around_numbers_and_latin_names_only() -> None:
 
 def test_spaces_between_chinese_characters_disappear():
     def equal(choices: str) -> str:
-        return text("snow-time.advice.equal", "zh-Hans", do="出 5", choices=choices)
+        return text("rounds.advice.equal", "zh-Hans", do="出 5", choices=choices)
 
     assert equal("警戒者") == "出 5。警戒者也差不多。"
     assert equal("3") == "出 5。3 也差不多。"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from service.core.game import Decision
 from service.core.hints import Question
 from service.core.simultaneous import CanonicalQuestion
-from service.core.vocabulary import CARD
+from service.games.common.rounds.canonical import renamed
 from service.games.snow_time.engine.packing import hand_bits
 from service.games.snow_time.rules.state import Move, Seat, State
 
@@ -63,43 +63,19 @@ def canonical_seats(question: Question[State, Move]) -> CanonicalSeats:
 
 def canonical(question: Question[State, Move]) -> CanonicalQuestion[State, Move]:
     """Return the question with seats and players renamed to their numbers in canonical order."""
-    ordered = canonical_seats(question)
-    players = {player: str(number) for number, player in enumerate(ordered.players)}
-    seats = {
-        seat.name: replace(seat, name=str(place), player=players[seat.player])
-        for place, seat in enumerate(ordered.seats)
-    }
-    choices = question.decision.choices
-    return CanonicalQuestion(
-        question=replace(
-            question,
-            position=replace(question.position, seats=tuple(seats.values())),
-            revealed={
-                seats[name].name: question.revealed[name]
-                for name in seats
-                if name in question.revealed
-            },
-            decision=Decision(
-                question.decision.name,
-                {seats[name].name: choices[name] for name in seats if name in choices},
-            ),
-            player=players[question.player],
-            actors=tuple(seats[name].name for name in seats if name in question.actors),
-            weights={
-                seats[name].name: question.weights[name]
-                for name in seats
-                if name in question.weights
-            },
-            deadline_ms=None,
-            chosen=None,
-            nonce=None,
-            temperature=None,
-            hint_level=CARD,
-            include=frozenset(),
-        ),
-        players=ordered.players,
-        actors=tuple(seats),
-        owners={seat.name: seat.player for seat in seats.values()},
+    seats = canonical_seats(question).seats
+
+    def rename(state: State, places: Mapping[str, str], players: Mapping[str, str]) -> State:
+        ordered = (
+            replace(seat, name=places[seat.name], player=players[seat.player]) for seat in seats
+        )
+        return replace(state, seats=tuple(ordered))
+
+    return renamed(
+        question,
+        [seat.name for seat in seats],
+        {seat.name: seat.player for seat in seats},
+        rename,
         # At the healer decision the recoveries of the other players are fixed.
         mutual=question.decision.name != "healer",
     )
