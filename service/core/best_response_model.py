@@ -185,6 +185,7 @@ class BestResponseModel(Protocol[Choice]):
     @property
     def plans(self) -> PlanTree:
         """The plans that :meth:`plan_values` and :meth:`plan_outcomes` know."""
+        raise LookupError("only with two steps")
 
     def plan_values(self, weights: Floats, on_shares: bool, plans: Sequence[int]) -> PlanValues:
         """Return the values of some plans.
@@ -195,6 +196,7 @@ class BestResponseModel(Protocol[Choice]):
             on_shares: whether to return the probability of an estimate, too.
             plans: ascending.
         """
+        raise LookupError("only with two steps")
 
     def plan_outcomes(self, taken: Sequence[Bools | None]) -> Floats:
         """Return float64[plans, width], the expected outcome of each plan where it is taken.
@@ -203,6 +205,7 @@ class BestResponseModel(Protocol[Choice]):
             taken: for each plan, whether it is taken, by the labels that distinguish its
                 outcomes; None if always.
         """
+        raise LookupError("only with two steps")
 
     def plan_parts(self, taken: Sequence[Bools | None], *, merged: bool) -> Floats:
         """Return float64[plans, parts], what each plan gains and loses where it is taken.

@@ -41,7 +41,7 @@ def compare(other: Move, difference: float, parts: Mapping[str, float]) -> Compa
 def round_parts(parts: Mapping[str, float], whole: float) -> dict[str, float]:
     """Round numbers so that they sum to a rounded whole (largest remainders).
 
-    If the whole differs by more than rounding, the largest part takes the rest.
+    If the whole differs by more than rounding, the largest part takes the rest, if there is any.
 
     Args:
         parts: by name, of any sign.
@@ -57,6 +57,6 @@ def round_parts(parts: Mapping[str, float], whole: float) -> dict[str, float]:
     for name in present[: abs(missing)]:
         units[name] += step
     rest = missing - step * min(abs(missing), len(present))
-    if rest:
+    if rest and present:
         units[max(present, key=lambda name: abs(exact[name]))] += rest
     return {name: rounded(count / UNITS) for name, count in units.items() if count}

@@ -28,7 +28,7 @@ class PlayerProfile:
     Attributes:
         traits: the likeliest first.
         worth: estimated value of a kept card of each kind, in spaces.
-        precision: estimated precision of its choices, per space.
+        precision: estimated precision of its choices, per space; 0 in a game without kept cards.
         rounds: number of rounds with a known choice of the player.
         nats: log-likelihood of these choices minus that of uniform play.
         compact: the profile as text, for a later question.

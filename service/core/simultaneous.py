@@ -187,7 +187,7 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
         Returns:
             float64[valuations, players, profiles], a new array.
         """
-        raise NotImplementedError("a game without kept kinds has no heuristics")
+        raise LookupError("a game without kept kinds has no heuristics")
 
     def moves(self, player: int) -> tuple[Mapping[str, Choice], ...]:
         """Return a player's moves in deck order; one empty move if it has nothing to decide."""
@@ -248,9 +248,11 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
 
     def set_continuation(self, profile: int, values: Sequence[ContinuationValue | None]) -> None:
         """Fold the values of the positions after a profile into its payoffs."""
+        return None
 
     def set_default_gains(self, gains: Mapping[str, float]) -> None:
         """Set the later gains of all unfinished profiles that have no continuation value."""
+        return None
 
     def set_subgame_solutions(self, subgames: OpenSubgames, strategies: Floats) -> None:
         """Fold the solutions of subgames into the payoffs.
@@ -259,6 +261,7 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
             subgames: as returned by :meth:`open_subgames`.
             strategies: float64[k, sum of sizes], a mixture for each deciding player.
         """
+        return None
 
 
 class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
@@ -319,4 +322,3 @@ class RoundGame(BestResponseGame[Position, Choice], Protocol[Position, Choice]):
             Its probability, the question, and how many rounds of final choices its decision
             resolves.
         """
-        return ()

@@ -114,6 +114,7 @@ PAGES: Final = (
             play=f"{PAGE}#{name}",
         )
         for name, definition in GAMES.items()
+        if (_ROOT / _folder(name) / "rules/rules.md").exists()
     ),
     Page(
         "solver",
@@ -129,6 +130,7 @@ PAGES: Final = (
             "How the service evaluates positions, how accurate it is, and how that was measured.",
         )
         for name, definition in GAMES.items()
+        if (_ROOT / _folder(name) / "engine/evaluator.md").exists()
     ),
     Page(
         "operations",

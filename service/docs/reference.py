@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from service.docs.layout import REFERENCE, SCHEMAS
+from service.games.registry import GAMES
 
 _METHODS: Final = ("get", "post")
 _SCHEMA: Final = "#/components/schemas/"
@@ -41,13 +41,16 @@ def schemas(document: Node) -> str:
         f"The fields of all bodies. [The routes]({REFERENCE}) say which body has which schema. "
         "Fields in bold are always there in a response, and required in a request.",
     ]
+    titles = {"": "All games"} | {
+        "".join(word.capitalize() for word in name.split("-")): definition.about["title"]["en"]
+        for name, definition in GAMES.items()
+    }
     by_part: dict[str, list[str]] = {}
     for name in sorted(document["components"]["schemas"]):
-        [part] = re.findall(r"^(?:SnowTime|Slopecrashers|Snowcrest|)", name)
+        part = max(filter(name.startswith, titles), key=len)
         by_part.setdefault(part, []).append(name)
-    titles = {"": "All games", "SnowTime": "Snow Time"}
     for part, names in sorted(by_part.items()):
-        parts.append(f"## {titles.get(part, part)}")
+        parts.append(f"## {titles[part]}")
         for name in names:
             parts += _schema(name, document["components"]["schemas"][name])
     return "\n\n".join(parts) + "\n"

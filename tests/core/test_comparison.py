@@ -46,3 +46,7 @@ def test_a_comparison_has_rounded_parts() -> None:
     comparison = compare("x", 0.3, {"a": 0.1 + 2e-10, "b": 0.2})
     assert (comparison.other, comparison.difference) == ("x", 0.3)
     assert comparison.parts == {"a": 0.1, "b": 0.2}
+
+
+def test_a_game_without_parts_has_none():
+    assert round_parts({}, 0.25) == {}

@@ -20,6 +20,7 @@ from service.core.advice import DECIDED, LEVEL, LOST, WON
 from service.core.languages import LANGUAGES
 from service.games.common.rounds.headlines import MANY
 from service.games.common.turns.reasons import TURN_ADVICE_CODES
+from service.games.registry import GAMES
 from service.games.slopecrashers.api import reasons as slopecrashers
 from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import GIFT_BY_LABEL
@@ -88,9 +89,8 @@ FAMILIES: Final = {
 
 def ids_in_code() -> set[str]:
     """Return all complete ids in the modules of the service."""
-    pattern = re.compile(
-        r'"((?:snow-time|rounds|turns|reason|review|spoken|slopecrashers|snowcrest)\.[a-z.-]*[a-z])"'
-    )
+    sections = "|".join((*GAMES, "rounds", "turns", "reason", "review", "spoken"))
+    pattern = re.compile(rf'"((?:{sections})\.[a-z.-]*[a-z])"')
     modules = (path.read_text("utf-8") for path in SERVICE.rglob("*.py"))
     found = {text_id for module in modules for text_id in pattern.findall(module)}
     return found - FAMILIES.keys()

@@ -140,7 +140,7 @@ RULE_NOTE: Final = "`rule` is the number of the ruling that applies, see `GET /v
 class Ruling(Text):
     """The number of a ruling: the letter of its game and one or two digits."""
 
-    PATTERN = r"^[RSC][0-9]{1,2}$"
+    PATTERN = r"^[A-Z][0-9]{1,2}$"
 
     def __init__(self, **kwargs: Any) -> None:
         numbered = FullMatch(self.PATTERN, error="bad-name: Expected a number such as R4.")

@@ -109,7 +109,11 @@ def _style_traits(
     rules: list[tuple[str, str | None, Callable[[Style], bool]]] = [
         ("follows-hints", None, family(EQUILIBRIUM)),
         ("plays-at-random", None, family("chance")),
-        ("plays-for-spaces", None, lambda style: style.valuation.values == values_nothing),
+        (
+            "plays-for-spaces",
+            None,
+            lambda style: bool(kept_kinds) and style.valuation.values == values_nothing,
+        ),
         (
             "plays-to-win",
             None,
@@ -157,11 +161,14 @@ def _worth(library: StyleLibrary, weights: Floats) -> dict[str, float]:
 
 
 def _precision(library: StyleLibrary, weights: Floats) -> float:
-    """Return the harmonic mean: the mean size of errors, which is 1 / precision, is estimated."""
+    """Return the harmonic mean: the mean size of errors, which is 1 / precision, is estimated.
+
+    It is 0 in a game in which no style values anything kept.
+    """
     erring = [
         (style.precision, weight)
         for style, weight in zip(library.styles, weights.tolist(), strict=True)
         if style.valuation.values and style.precision
     ]
     total = fsum(weight for _, weight in erring)
-    return total / fsum(weight / precision for precision, weight in erring)
+    return total and total / fsum(weight / precision for precision, weight in erring)

@@ -102,3 +102,14 @@ def test_parameters_are_posterior_means():
     assert profile.precision == pytest.approx(1 / (0.6 / 2 + 0.4 / 8))
     assert (profile.rounds, profile.nats) == (EVIDENCE.rounds, EVIDENCE.nats_over_chance)
     assert profile.compact == encode_profile(LIBRARY, believed)
+
+
+def test_a_game_without_kept_cards_has_profiles():
+    """It divided by zero, so that a review of such a game failed."""
+    styles = (Style("equilibrium"), Style("chance"))
+    library = StyleLibrary(1, (), (), styles, (0.5, 0.5))
+
+    profile = profile_of(library, prior_belief(library))
+
+    assert (profile.precision, profile.worth) == (0.0, {})
+    assert "plays-for-spaces" not in {trait.code for trait in profile.traits}

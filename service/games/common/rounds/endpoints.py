@@ -94,7 +94,8 @@ def round_endpoints(
         LegalMoves(
             name="legal-moves",
             summary="List the legal moves of every seat that has to decide now",
-            description=f"Returns the legal moves of the next decision: {', '.join(form.decisions)}.",
+            description="Returns the legal moves of the next decision, which is one of: "
+            f"{', '.join(form.decisions)}.",
             request_schema=legal_moves.request,
             response_schema=legal_moves.response,
             example=legal_moves.example,

@@ -82,6 +82,13 @@ class RoundReader(ABC, Generic[Parsed, State, Play, Choice, Outcome, Event]):
         """Return the player of each actor, in the order of the position."""
         return {player: player for player in state.players}
 
+    def rename(self, state: State, actors: Mapping[str, str], players: Mapping[str, str]) -> State:
+        """Return a position with other names of actors and players, in the order of the actors.
+
+        Only for :class:`~service.games.common.rounds.one_round.OneRoundGame`.
+        """
+        raise NotImplementedError
+
     def part(self, move: Choice, decision: str) -> Choice | None:
         """Return what a move chooses up to a decision; None if nothing is chosen there."""
         return move
