@@ -1,7 +1,7 @@
 """A game of one round, invented for the tests and served like every other game.
 
 Three to five players each choose one of six cards. The highest card that only one player has chosen
-wins; if there is none, all share the win (U1).
+wins; if there is none, the first player does (U1).
 """
 
 from __future__ import annotations
@@ -83,9 +83,8 @@ class UniqueCard:
     def winners(self, state: Table) -> tuple[str, ...]:
         counts = Counter(state.cards)
         unique = [card for card in state.cards if counts[card] == 1]
-        if not unique:
-            return state.players if state.cards else ()
-        return (state.players[state.cards.index(max(unique))],)
+        winner = state.cards.index(max(unique)) if unique else 0
+        return state.players[winner : winner + 1] if state.cards else ()
 
     def violations_of(self, play: Table, actor: str | None, choice: Any) -> tuple[Violation, ...]:
         return (Violation("", "not-a-choice", "Choose one of the cards 1 to 6."),)
@@ -328,7 +327,7 @@ UNIQUE_CARD = GameDefinition(
         "cards": {card: names(card) for card in CARDS},
         "kinds": {},
         "decisions": {"card": "Every player chooses a card; all are revealed together."},
-        "rulings": {"U1": "The highest card that only one player has chosen wins."},
+        "rulings": {"U1": "The highest card of a single player wins, or the first player."},
     },
     about_schema=About,
     violation_codes={},
