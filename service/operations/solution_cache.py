@@ -42,9 +42,8 @@ from service.solver.opponents.predictions import (
 )
 from service.solver.review import learning
 from service.solver.review.learning import PredictionGains
-from service.solver.search import turn_expectimax, turn_plans
+from service.solver.search import turn_expectimax, turn_forms, turn_plans
 from service.solver.search.turn_expectimax import TurnSolution
-from service.solver.search.turn_forms import restored
 from service.solver.solution import PACKING, Solution, unpack
 
 SOLUTIONS: Final = "solves"
@@ -316,17 +315,16 @@ class Solutions:
         versions = (turn_expectimax.PACKING, rules, ENGINE_VERSION, game.evaluator)
         form = game.canonical(question)
         solved = question if form is None else form.question
-        [choices] = solved.decision.choices.values()
-        graded = "None" if solved.chosen is None else str(choices.index(solved.chosen))
-        position = game.position_key(solved)
-        key = key_of("turn-solution", *versions, solved.effort, position, graded)
+        key = key_of("turn-solution", *versions, turn_forms.cache_key(game, solved))
         solve = partial(turn_plans.solve_with_plans, game, solved, stop_at)
         compute = partial(self._compute, solved.effort, solve, stop_at)
         check = partial(check_turn_solution, game, solved, players)
         found = self.cache.obtain(key, compute, turn_expectimax.unpack, stop_at, check)
         if form is None:
             return found
-        return replace(found, solution=restored(game.rules, question, form, found.solution))
+        return replace(
+            found, solution=turn_forms.restored(game.rules, question, form, found.solution)
+        )
 
     @contextmanager
     def slot(self, stop_at: float | None, effort: str, *, searching: bool = True) -> Iterator[None]:

@@ -7,11 +7,24 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from service.core.game import Choice, Game, Play
+from service.core.sequential import TurnGame
 from service.core.turn_hints import CanonicalTurn, TurnQuestion
 from service.solver.search.turn_expectimax import TurnSolution
 from service.solver.search.turn_plans import follow_plan, next_question
 
 Row = TypeVar("Row")
+
+
+def cache_key(game: TurnGame[Play, Choice], question: TurnQuestion[Play, Choice]) -> bytes:
+    """Return everything that a solution depends on, except the versions of code and rules.
+
+    Args:
+        game: the game.
+        question: in canonical form, if it has one.
+    """
+    [choices] = question.decision.choices.values()
+    graded = None if question.chosen is None else choices.index(question.chosen)
+    return repr((question.effort, game.position_key(question), graded)).encode()
 
 
 def restored(

@@ -13,7 +13,6 @@ from service.games.slopecrashers.engine.errors import error_model
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
 from service.games.slopecrashers.engine.mirror_images import canonical_form
 from service.games.slopecrashers.engine.packed_tree import PackedTree, may_pass
-from service.games.slopecrashers.engine.packing import make_board, pack_turn
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn
@@ -47,14 +46,13 @@ class SlopecrashersTurns:
         turn = question.play
         state = turn.state
         [choices] = question.decision.choices.values()
-        actions = [replace(choice, player=None) for choice in choices]
-        attack = turn.attack and (turn.attack.waiting, turn.attack.foiled)
-        vector = pack_turn(turn, make_board(state.course, state.deck)).tobytes()
-        # A vector does not contain the bottom of very deep stacks, and not more than 12 snowmen.
-        deep = [seat.gifts for seat in state.seats], state.snowmen
-        asker = state.players.index(question.player)
-        course, deck = state.course.rows, state.deck.counts
+        listed = [replace(choice, player=None) for choice in choices]
+        seats = tuple(replace(seat, player=str(at)) for at, seat in enumerate(state.seats))
+        # Everything but names, and what the request brought in place of the default data.
+        table = replace(state, seats=seats, own_pieces=None, own_deck=False)
+        # Of what happened before, only whether the player may still pass matters.
+        bare = replace(turn, state=table, actions=(), forced=0, visited=frozenset())
         # The choices of a plan depend on the cards that an unknown own card cannot be.
         stated = question.stated and [seat.gifts for seat in question.stated.state.seats]
-        passing = may_pass(turn)
-        return repr((vector, deep, course, deck, asker, actions, attack, stated, passing)).encode()
+        asker, passing = state.players.index(question.player), may_pass(turn)
+        return repr((bare, asker, listed, stated, passing)).encode()

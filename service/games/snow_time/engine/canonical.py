@@ -44,6 +44,7 @@ def canonical_seats(question: Question[State, Move]) -> CanonicalSeats:
             hand_bits(seat.hand),
             revealed_key(question, seat),
             () if weights is None else tuple(sorted((m.card, w) for m, w in weights.items())),
+            repr(replace(seat, name="", player="")),  # Whatever else a seat has.
         )
 
     state = question.position

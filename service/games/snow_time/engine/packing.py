@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby, product
 
@@ -44,7 +44,7 @@ def merged_counts(hands: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return int64[1024], the number of merged lines of each given hand; 0 for all other hands."""
     counts = np.zeros(1 << len(DECK), np.int64)
     for hand in np.unique(hands):
-        counts[hand] = len(_uniform_lines(int(hand)).merged)
+        counts[hand] = len(_uniform_lines(Seat("", "", 0, hand_of(int(hand)))).merged)
     return counts
 
 
@@ -97,13 +97,13 @@ def lines_of(seat: Seat, revealed: Move | None, weights: Mapping[Move, float] | 
             uniform.
     """
     if revealed is None and weights is None:
-        return _uniform_lines(hand_bits(seat.hand))
+        return _uniform_lines(replace(seat, name="", player="", score=0))
     return _pack_lines(seat, revealed, weights)
 
 
 @lru_cache(maxsize=1024)
-def _uniform_lines(hand: int) -> Lines:
-    return _pack_lines(Seat("", "", 0, hand_of(hand)), None, None)
+def _uniform_lines(seat: Seat) -> Lines:
+    return _pack_lines(seat, None, None)
 
 
 def _pack_lines(seat: Seat, revealed: Move | None, weights: Mapping[Move, float] | None) -> Lines:

@@ -14,7 +14,7 @@ from service.core.hints import Question
 from service.core.simultaneous import CanonicalQuestion, ResultBounds
 from service.core.styles import StyleLibrary
 from service.games.snow_time.engine.best_response.model import RoundSetup, SnowTimeBestResponse
-from service.games.snow_time.engine.canonical import canonical, canonical_seats, revealed_key
+from service.games.snow_time.engine.canonical import canonical, canonical_seats
 from service.games.snow_time.engine.columns import columns_of
 from service.games.snow_time.engine.evaluation import Evaluator, default_evaluator
 from service.games.snow_time.engine.objective import Objective
@@ -55,13 +55,10 @@ class SnowTimeRoundGame:
 
     def position_key(self, question: Question[State, Move]) -> bytes:
         state = question.position
-        seats = sorted(
-            (seat.name, seat.player, seat.score, hand_bits(seat.hand), revealed_key(question, seat))
-            for seat in state.seats
-        )
-        board = state.board
-        bonuses = [(bonus.space, bonus.kind.label, bonus.advance) for bonus in board.bonuses]
-        return repr((seats, state.fruit, board.length, bonuses)).encode()
+        seats = tuple(sorted(state.seats, key=lambda seat: seat.name))
+        table = replace(state, seats=seats, track=state.board)
+        revealed = sorted(question.revealed.items(), key=lambda each: each[0])
+        return repr((table, revealed)).encode()
 
     def next_rounds(
         self, question: Question[State, Move], position: State

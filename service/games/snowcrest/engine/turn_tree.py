@@ -94,5 +94,7 @@ class SnowcrestTurns:
             for choice in choices
         ]
         asker = names[question.player]
+        # Everything but names; what happened before does not matter.
         table = replace(state, seats=seats, own_catalogue=None)
-        return repr((table, cards, turn.tasks, turn.acting_cell, asker, normalized)).encode()
+        bare = replace(turn, state=table, actions=(), events=(), forced=())
+        return repr((bare, cards, asker, normalized)).encode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from service.games.snow_time.engine.evaluation import hand_classes
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import NOTHING
-from service.games.snow_time.engine.packing import final_card, hand_bits, hand_of
+from service.games.snow_time.engine.packing import final_card, hand_bits
 from service.games.snow_time.rules.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.rules.state import Card, Move, Seat
 
@@ -49,7 +49,7 @@ class Options:
 def options_of(seat: Seat, revealed: Move | None, decision: str, preference: Preference) -> Options:
     """Return the options of a seat at a decision, given its revealed move so far."""
     if revealed is None:
-        return _card_options(hand_bits(seat.hand), preference)
+        return _card_options(replace(seat, name="", player="", score=0), preference)
     moves: tuple[Move, ...] = (revealed,)
     if decision == "watcher" and revealed.awaits_added_card:
         moves = added_choices(seat, revealed)
@@ -61,8 +61,7 @@ def options_of(seat: Seat, revealed: Move | None, decision: str, preference: Pre
 
 
 @lru_cache(maxsize=4096)
-def _card_options(hand: int, preference: Preference) -> Options:
-    seat = Seat("", "", 0, hand_of(hand))
+def _card_options(seat: Seat, preference: Preference) -> Options:
     return _options(seat, card_choices(seat), True, preference)
 
 

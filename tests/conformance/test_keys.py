@@ -1,0 +1,194 @@
+"""Cache keys that cannot forget: every field of a position, a move and a question changes them.
+
+Each field is replaced by other values that it has in played games, or by a neighbouring value. A
+field that changes no key must be listed with its reason, so that a new one cannot be forgotten.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from typing import Any, Final
+
+import pytest
+
+from service.core.hints import Question
+from service.core.turn_hints import TurnQuestion
+from service.games.definition import Suggest, SuggestTurn
+from service.solver.canonical import cache_key, canonicalize
+from service.solver.search import turn_forms
+from tests.conformance.engines import round_questions, turn_questions
+from tests.conformance.test_every_game import DEFINITIONS, playouts
+
+ENDPOINTS = {
+    name: endpoint
+    for name, definition in DEFINITIONS.items()
+    for endpoint in definition.endpoints
+    if isinstance(endpoint, Suggest | SuggestTurn)
+}
+MOST_QUESTIONS = 60
+MOST_VALUES = 4
+"""Of a field, that replace its value."""
+NAMES: Final = "equal for all names"
+LATER: Final = "used after the search, to draw, to stop or to render"
+HISTORY: Final = "in the key of the learned strategies"
+FOLLOWS: Final = "follows from the position"
+BEFORE: Final = "what happened before does not matter"
+IRRELEVANT: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        (
+            "Question.deadline_ms", "Question.nonce", "Question.temperature", "Question.detail",
+            "Question.hint_level", "Question.include", "Question.chosen",
+            "TurnQuestion.deadline_ms", "TurnQuestion.detail", "TurnQuestion.include",
+        ),
+        LATER,
+    ),
+    "Question.history": HISTORY,
+    "Question.profiles": HISTORY,
+    "Question.actors": FOLLOWS,
+    "Question.player": "one solution serves all players",
+    "Question.weights": "tested by itself",
+    "Decision.choices": FOLLOWS,
+    "TurnQuestion.stated": "only with unknown own cards",
+    "snow-time Seat.name": NAMES,
+    "snow-time Seat.player": NAMES,
+    "slopecrashers Seat.player": NAMES,
+    "snowcrest Seat.player": NAMES,
+    "slopecrashers State.own_pieces": "the track has those that count",
+    "slopecrashers State.own_deck": "only for the response",
+    "slopecrashers Decision.name": FOLLOWS,
+    "snowcrest Decision.name": FOLLOWS,
+    "slopecrashers Turn.actions": BEFORE,
+    "slopecrashers Turn.forced": BEFORE,
+    "slopecrashers Turn.visited": BEFORE,
+    "snowcrest Turn.actions": BEFORE,
+    "snowcrest Turn.events": BEFORE,
+    "snowcrest Turn.forced": BEFORE,
+}  # fmt: skip
+WITHOUT_PARTS: Final = ("Turn.actions", "Turn.events", "Turn.forced", "Turn.visited")
+"""Fields that are irrelevant with all their parts."""
+
+
+def questions(name: str) -> list[Any]:
+    """Return decisions of played games as questions."""
+    endpoint, rules = ENDPOINTS[name], DEFINITIONS[name].game
+    found: list[Any] = []
+    for playout in playouts(name):
+        if isinstance(endpoint, Suggest):
+            found += [question for question, _ in round_questions(rules, endpoint, playout)]
+        else:
+            found += turn_questions(playout)
+    return found[:: max(1, len(found) // MOST_QUESTIONS)]
+
+
+def key_of(name: str, question: Any) -> bytes:
+    endpoint = ENDPOINTS[name]
+    if isinstance(endpoint, Suggest):
+        return cache_key(endpoint.search_game, canonicalize(endpoint.search_game, question))
+    form = endpoint.search_game.canonical(question)
+    return turn_forms.cache_key(endpoint.search_game, question if form is None else form.question)
+
+
+def parts(value: Any) -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
+    """Yield each field below a value: its name, its value, and what returns a changed copy."""
+    for name, own, change in _members(value):
+        if name:
+            yield name, own, change
+        if name not in WITHOUT_PARTS:
+            for inner, old, deeper in parts(own):
+                yield inner, old, lambda new, out=change, into=deeper: out(into(new))
+
+
+def _members(value: Any) -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
+    kind = type(value).__name__
+    if is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            if field.init:
+                yield (
+                    f"{kind}.{field.name}",
+                    getattr(value, field.name),
+                    lambda new, name=field.name: replace(value, **{name: new}),
+                )
+    elif hasattr(value, "_replace"):
+        for name in value._fields:
+            yield (
+                f"{kind}.{name}",
+                getattr(value, name),
+                lambda new, name=name: value._replace(**{name: new}),
+            )
+    elif isinstance(value, tuple):
+        for place, item in enumerate(value):
+            yield "", item, lambda new, at=place: (*value[:at], new, *value[at + 1 :])
+
+
+def neighbours(value: Any) -> list[Any]:
+    """Return values that a field could have instead, whether or not they are legal."""
+    match value:
+        case bool():
+            return [not value]
+        case Enum():
+            return [each for each in type(value) if each is not value]
+        case int():
+            return [value + 1]
+        case str():
+            return [value + "x"]
+        case tuple() if type(value) is tuple and value:
+            return [value[:-1]]
+    return []
+
+
+NAMED_VALUES: Final = {
+    "Question.effort": ["quick", "deep"],
+    "Question.objective": ["points", "lead"],
+    "Question.model": ["quantal", "uniform"],
+    "Question.depth": [2],
+    "TurnQuestion.effort": ["standard", "deep"],
+}
+
+
+@pytest.mark.parametrize("name", ENDPOINTS)
+def test_every_field_is_in_the_key_or_has_a_reason(name: str) -> None:
+    values: dict[str, list[Any]] = defaultdict(list)
+    asked = questions(name)
+    for question in asked:
+        for field, value, _ in parts(question):
+            if len(values[field]) < 20 and value not in values[field]:
+                values[field].append(value)
+    changed, tried = set[str](), set[str]()
+    for question in asked:
+        key = key_of(name, question)
+        for field, value, change in parts(question):
+            if field in changed or is_dataclass(value):
+                continue
+            others = [each for each in values[field] if each != value][:MOST_VALUES]
+            for other in [*NAMED_VALUES.get(field, ()), *neighbours(value), *others]:
+                tried.add(field)
+                try:
+                    differs = key_of(name, change(other)) != key
+                except (LookupError, StopIteration, TypeError, ValueError, AssertionError):
+                    continue  # No legal position.
+                if differs:
+                    changed.add(field)
+                    break
+    reasons = {key.removeprefix(f"{name} ") for key in IRRELEVANT}
+    assert sorted(tried - changed - reasons) == []
+    assert len(changed) >= 2
+
+
+def test_weights_and_revealed_moves_are_in_the_key() -> None:
+    name = "snow-time"
+    [question] = [each for each in questions(name) if each.decision.name == "card"][:1]
+    actor, choices = [*question.decision.choices.items()][-1]
+    weights = [{actor: {choices[0]: 1.0}}, {actor: {choices[1]: 1.0}}, {}]
+    keys = {key_of(name, replace(question, weights=own)) for own in weights}
+    assert len(keys) == len(weights)
+
+
+def test_every_option_of_a_question_has_an_example_or_a_reason() -> None:
+    examples = {"position", "revealed", "decision", "play", "player", "chosen"}
+    for kind in (Question, TurnQuestion):
+        listed = {f"{kind.__name__}.{field.name}" for field in fields(kind)}
+        listed -= {f"{kind.__name__}.{name}" for name in examples}
+        assert listed <= {*IRRELEVANT, *NAMED_VALUES}
