@@ -72,7 +72,8 @@ def answers() -> dict[str, Any]:
 def test_every_endpoint_answers(answers: dict[str, Any]) -> None:
     assert {path: status for path, (status, _) in answers.items() if status != 200} == {}
     hint = answers["/v1/games/unique-card/suggest"][1]
-    assert hint["win_shares"] == pytest.approx(dict.fromkeys(("ada", "ben", "cleo"), 1 / 3))
+    assert sum(hint["win_shares"].values()) == pytest.approx(1.0)
+    assert max(hint["win_shares"], key=hint["win_shares"].get) == "ada"  # U1
     assert hint["advice"]["text"].startswith("Play ")
     review = answers["/v1/games/unique-card/review"][1]
     assert review["winners"] == ["cleo"]
