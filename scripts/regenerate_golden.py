@@ -3,8 +3,8 @@
     python3 scripts/dev.py run scripts/regenerate_golden.py [--check] [GAME ...]
 
 A golden game is a whole game of seeded random moves through the operations of the service, with the
-request and the full response of every round or turn. The files change if a response changes, on
-purpose or not; their diff shows what a client would see. Perft counts change only with the rules
+moves and the full response of every round or turn. The files change if a response changes, on
+purpose or not; their diff shows what a client would see, a line for each event and each seat. Perft counts change only with the rules
 (each game's perft test derives them by hand).
 
 ``--check`` writes nothing and exits with 1 if a file differs.
@@ -13,7 +13,7 @@ purpose or not; their diff shows what a client would see. Perft counts change on
 import argparse
 import json
 import sys
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,22 +22,37 @@ from golden import slopecrashers, snow_time, snowcrest
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests" / "games"
 GAMES = (snow_time, slopecrashers, snowcrest)
-WIDTH = 120
 
 
-def readable(value: Any, indent: str = "") -> str:
-    """Return JSON with every value that fits on one line written on one line."""
-    flat = json.dumps(value, ensure_ascii=False)
-    if len(indent) + len(flat) <= WIDTH or not isinstance(value, (dict, list)):
-        return flat
-    deeper = indent + "  "
-    if isinstance(value, list):
-        members = [readable(inner, deeper) for inner in value]
-        start, end = "[", "]"
-    else:
-        members = [f"{json.dumps(name)}: {readable(value[name], deeper)}" for name in value]
-        start, end = "{", "}"
-    return f"{start}\n{deeper}" + f",\n{deeper}".join(members) + f"\n{indent}{end}"
+def readable(game: Any) -> str:
+    """Return a golden game as JSON with a line for each event and each seat."""
+    head = {name: value for name, value in game.items() if name != "rounds"}
+    rounds = ",\n".join(map(_round, game["rounds"]))
+    return f'{_open(head)}, "rounds": [\n{rounds}]}}\n'
+
+
+def _round(played: Any) -> str:
+    asked = {name: value for name, value in played.items() if name != "answer"}
+    answer = dict(played["answer"])
+    state = dict(answer.pop("state"))
+    events, seats = _lines(answer.pop("events")), _lines(state.pop("seats"))
+    return (
+        f'{_open(asked)}, "answer": {{"events": [\n{events}],\n'
+        f' "state": {{"seats": [\n{seats}],\n  {_flat(state)[1:]},\n {_flat(answer)[1:]}}}'
+    )
+
+
+def _lines(items: Iterable[Any]) -> str:
+    return ",\n".join(f"  {_flat(item)}" for item in items)
+
+
+def _open(members: Any) -> str:
+    """Return an object without its closing brace."""
+    return _flat(members)[:-1]
+
+
+def _flat(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def files(folders: Container[str]) -> Iterator[tuple[Path, str]]:
@@ -48,10 +63,10 @@ def files(folders: Container[str]) -> Iterator[tuple[Path, str]]:
         folder = TESTS / game.FOLDER / "data"
         for name, (seed, setup) in game.SETUPS.items():
             played = game.golden_game(seed, setup)
-            yield folder / "golden" / f"{name}.json", readable(played) + "\n"
+            yield folder / "golden" / f"{name}.json", readable(played)
         positions = json.loads((folder / "perft.json").read_text(encoding="utf-8"))
         counts = [game.count_paths(position) for position in positions]
-        yield folder / "perft.json", readable(counts) + "\n"
+        yield folder / "perft.json", f"[\n{_lines(counts)}]\n"
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -57,14 +57,14 @@ SETUPS: dict[str, tuple[int, Document]] = {
 
 
 def golden_game(seed: int, setup: Document) -> Document:
-    """Return a whole game: its set-up, and the request and response of every turn."""
+    """Return a whole game: its set-up, the moves of every turn, and its response."""
     random = Random(seed)
     state = ask("new", setup)["state"]
     rounds = []
     while not ask("legal-moves", {"state": state})["game_over"]:
-        question = {"state": state, "moves": random_turn(GAME.name, random, state, _prefer_ahead)}
-        response = ask("resolve", question)
-        rounds.append({"question": question, "answer": response})
+        moves = random_turn(GAME.name, random, state, _prefer_ahead)
+        response = ask("resolve", {"state": state, "moves": moves})
+        rounds.append({"moves": moves, "answer": response})
         state = response["state"]
     return {"seed": seed, "new": setup, "rounds": rounds}
 

@@ -50,16 +50,16 @@ SETUPS: dict[str, tuple[int, Document]] = {
 
 
 def golden_game(seed: int, setup: Document) -> Document:
-    """Return a whole game: its set-up, and the request and response of every round."""
+    """Return a whole game: its set-up, the dice and moves of every round, and its response."""
     random = Random(seed)
     state = ask("new", setup)["state"]
     rounds = []
     while not ask("legal-moves", {"state": state})["game_over"]:
         grown = ask("grow", {"state": state, "seed": below(random, 2**32)})
         moves = _random_moves(random, grown["state"])
-        question = {"state": state, "dice": grown["dice"], "moves": moves}
-        response = ask("resolve", question)
-        rounds.append({"question": question, "answer": response})
+        asked = {"dice": grown["dice"], "moves": moves}
+        response = ask("resolve", {"state": state, **asked})
+        rounds.append({**asked, "answer": response})
         state = response["state"]
     return {"seed": seed, "new": setup, "rounds": rounds}
 
