@@ -4,8 +4,8 @@
 
 A golden game is a whole game of seeded random moves through the operations of the service, with the
 moves and the full response of every round or turn. The files change if a response changes, on
-purpose or not; their diff shows what a client would see, a line for each event and each seat. Perft counts change only with the rules
-(each game's perft test derives them by hand).
+purpose or not; their diff shows what a client would see, a line for each event and each seat. Perft
+counts change only with the rules (each game's perft test derives them by hand).
 
 ``--check`` writes nothing and exits with 1 if a file differs.
 """

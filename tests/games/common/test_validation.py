@@ -32,7 +32,7 @@ def test_a_ruling_is_the_letter_of_a_game_and_a_number(number):
     assert Ruling().deserialize(number) == number
 
 
-@pytest.mark.parametrize("number", ["", "R", "13", "X1", "r1", "R100", "R1\n", " R1"])
+@pytest.mark.parametrize("number", ["", "R", "13", "x1", "r1", "R100", "R1\n", " R1"])
 def test_anything_else_is_no_ruling(number):
     with pytest.raises(ValidationError, match="bad-name"):
         Ruling().deserialize(number)
