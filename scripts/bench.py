@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from benchmarks.measures import all_benchmarks
 from benchmarks.rows import Measurement, Row
-from league.snow_time.agents import SOLVER_GAME
+from research.league.snow_time.agents import SOLVER_GAME
 
 SECTIONS: Final = ("rounds", "tensors", "sweeps", "hints", "warm_up", "memory")
 NAME: Final = 52

@@ -143,7 +143,8 @@ def check(arguments: list[str]) -> None:
 def run(arguments: list[str]) -> None:
     """Become the Python of .venv/, in the caller's folder and able to import the service."""
     set_up(RUNTIME, TRACING, TESTS)
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    folders = (str(ROOT), str(ROOT / "scripts"), os.environ.get("PYTHONPATH"))
+    path = os.pathsep.join(filter(None, folders))
     replace_process(arguments, {**os.environ, "PYTHONPATH": path})
 
 

@@ -20,11 +20,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from benchmarks.turns import SNOWCREST, SOLVER_GAMES, TARGETS_MS
-from league.running.recording import Question, RecordingAgent
-from league.slopecrashers import agents as slopecrashers
-from league.slopecrashers import play as slopecrashers_play
-from league.snowcrest import agents as snowcrest
-from league.snowcrest import play as snowcrest_play
+from research.league.running.recording import Question, RecordingAgent
+from research.league.slopecrashers import agents as slopecrashers
+from research.league.slopecrashers import play as slopecrashers_play
+from research.league.snowcrest import agents as snowcrest
+from research.league.snowcrest import play as snowcrest_play
 from tqdm import tqdm
 
 from service.core.vocabulary import EFFORTS

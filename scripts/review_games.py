@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from flask.testing import FlaskClient
-from league.running.engine import Engine, add_options, run_script
-from league.running.journal import saved_results, write_atomically
+from research.league.running.engine import Engine, add_options, run_script
+from research.league.running.journal import saved_results, write_atomically
 
 from service.app import create_app
 from service.config import Config

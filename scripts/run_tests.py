@@ -20,10 +20,10 @@ MARKED: Final = "slow or browser or contract or image or research"
 """The markers of tests that are not in the default suite (``addopts`` in pyproject.toml)."""
 
 LEAGUE: Final = (
-    "league.slopecrashers.mcts",
-    "league.snow_time.mcts",
-    "league.snow_time.round_solver",
-    "league.snowcrest.game_kernels",
+    "research.league.slopecrashers.mcts",
+    "research.league.snow_time.mcts",
+    "research.league.snow_time.round_solver",
+    "research.league.snowcrest.game_kernels",
 )
 """Modules that import all kernels below ``scripts/`` between them."""
 

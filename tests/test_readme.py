@@ -13,7 +13,8 @@ import pytest
 import requests
 import yaml
 from benchmarks.measures import all_benchmarks
-from league.running.cells import parse_cells
+from research.__main__ import COMMANDS
+from research.league.running.cells import parse_cells
 
 from service.core.violations import COMPILE_TIMES
 from service.games.snowcrest.engine.evaluation import EVALUATOR_FILE
@@ -22,7 +23,12 @@ from tests.shown_commands import abridged, examples_of, run
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {
     name: (ROOT / name).read_text(encoding="utf-8")
-    for name in ("README.md", "CONTRIBUTING.md", "docs/performance.md")
+    for name in (
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/performance.md",
+        "scripts/research/README.md",
+    )
 }
 README = PAGES["README.md"]
 EXAMPLES = examples_of(README)
@@ -35,6 +41,7 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 COMMAND = re.compile(
     r"python3 scripts/dev\.py (?:serve|test|check|lock|run)(?: (?:\\\n|[^\n`#\\])*)?"
 )
+PLAY = "scripts/research/play.py"
 
 
 # The example ------------------------------------------------------------------------------------
@@ -142,8 +149,8 @@ def test_every_option_on_the_page_is_one_of_its_command(page: str) -> None:
         # pytest plugins define the options of Hypothesis.
         options = {word.partition("=")[0] for word in words if word.startswith("--")}
         options = {option for option in options if not option.startswith("--hypothesis-")}
-        script = words[3] if words[2] == "run" else "scripts/run_tests.py"
-        files = (script, "scripts/dev.py", "scripts/league/running/engine.py")
+        research = ("scripts/research/__main__.py", "scripts/research/league/running/engine.py")
+        files = (script_of(words), "scripts/dev.py", *research)
         sources = [(ROOT / file).read_text(encoding="utf-8") for file in files]
         assert {option for option in options if f'"{option}"' not in "".join(sources)} == set()
 
@@ -166,7 +173,7 @@ def test_the_benchmark_has_every_row_that_the_page_names(page: str) -> None:
 def test_the_tournament_has_every_cell_that_the_page_names(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commands = [words for words in commands_on(page) if "scripts/tournament.py" in words]
+    commands = [words for words in commands_on(page) if script_of(words) == PLAY]
     # The page says how to get this file from the history.
     (tmp_path / "crest-1.json").write_bytes(EVALUATOR_FILE.read_bytes())
     monkeypatch.chdir(tmp_path)
@@ -176,6 +183,17 @@ def test_the_tournament_has_every_cell_that_the_page_names(
         [only] = values_of("--only", words) or [""]
         cells = parse_cells(values_of("--cells", words))
         assert any(only in cell.name for cell in cells), words
+
+
+def script_of(words: list[str]) -> str:
+    """Return the file with the options of a command of scripts/dev.py."""
+    if words[2] != "run":
+        return "scripts/run_tests.py"
+    if words[3:5] != ["-m", "research"]:
+        return words[3]
+    [game] = values_of("--game", words)[:1] or [""]
+    module = COMMANDS.get(words[5], {}).get(game, f"research.{words[5]}")
+    return f"scripts/{module.replace('.', '/')}.py"
 
 
 def commands_on(page: str) -> list[list[str]]:

@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         from dataclasses import replace
 
-        from league.snow_time.agents import SOLVER_GAME, owners
+        from research.league.snow_time.agents import SOLVER_GAME, owners
 
         from benchmarks.positions import TableSize, full_hands
         from service.solver.hints.hint import compute_hint

@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from league.roster import agent
-from league.running.recording import RecordingAgent
-from league.snow_time.agents import SOLVER_GAME
-from league.snow_time.play import initial_state, play
+from research.league.roster import agent
+from research.league.running.recording import RecordingAgent
+from research.league.snow_time.agents import SOLVER_GAME
+from research.league.snow_time.play import initial_state, play
 
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import TimingBudget, measure_time

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import numpy as np
-from league.snow_time.agents import SOLVER_GAME, owners
+from research.league.snow_time.agents import SOLVER_GAME, owners
 
 from benchmarks.fresh import peak_mib
 from benchmarks.learned import CASES, learned_hints

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from league.snow_time.play import GAME, initial_state, question_for
+from research.league.snow_time.play import GAME, initial_state, question_for
 
 from service.core.game import Decision
 from service.core.hints import Question

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from league.running.recording import Agent, Question, RecordingAgent
-from league.slopecrashers import agents as slopecrashers
-from league.slopecrashers import play as slopecrashers_play
-from league.snowcrest import agents as snowcrest
-from league.snowcrest import play as snowcrest_play
+from research.league.running.recording import Agent, Question, RecordingAgent
+from research.league.slopecrashers import agents as slopecrashers
+from research.league.slopecrashers import play as slopecrashers_play
+from research.league.snowcrest import agents as snowcrest
+from research.league.snowcrest import play as snowcrest_play
 
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import TimingBudget, measure_time

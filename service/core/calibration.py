@@ -3,7 +3,7 @@
 An evaluator serves to compare choices.  Its shares are not how often players win: a search prefers
 what it overestimates, and weights that play well may be too sure or too timid.  Therefore each
 evaluator has a :class:`Calibration`, which was fitted to games in which all players follow hints
-(``scripts/calibration.py``).  It hardly changes the order of choices.
+(``scripts/research/calibrate.py``).  It hardly changes the order of choices.
 """
 
 from __future__ import annotations

@@ -242,7 +242,7 @@ class TurnTree(Protocol[Choice_contra]):
 
 
 class ErrorModel(NamedTuple):
-    """How wrong the values of a game's search are, measured by ``scripts/hint_errors.py``.
+    """How wrong the values of a game's search are, measured by ``scripts/research/errors.py``.
 
     Attributes:
         deal_variance: usual variance of a share s between deals of the hidden cards, as a part of

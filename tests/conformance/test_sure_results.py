@@ -1,7 +1,7 @@
 """What a hint calls sure is true, however the others play and whatever the cards are."""
 
 import pytest
-from sure_results import GAMES, checked
+from research.sure import GAMES, checked
 
 from tests import randomized
 

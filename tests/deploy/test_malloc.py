@@ -19,7 +19,7 @@ MAX_PAGE_FAULTS = 200
 SOLVES = """
 import resource
 from dataclasses import replace
-from league.snow_time.agents import SOLVER_GAME, owners
+from research.league.snow_time.agents import SOLVER_GAME, owners
 from benchmarks.positions import TABLE_SIZES, named_questions
 from service.solver.hints.hint import compute_hint
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from math import inf, log, sqrt
 
 import numpy as np
-from league.slopecrashers.agents import Question, choices_of
-from league.slopecrashers.mcts import EXPLORATION, ROLLOUT_ROUNDS, start
-from league.slopecrashers.mcts_kernels import AHEAD, DEALS, MAX_ACTIONS, MAX_DEPTH
+from research.league.slopecrashers.agents import Question, choices_of
+from research.league.slopecrashers.mcts import EXPLORATION, ROLLOUT_ROUNDS, start
+from research.league.slopecrashers.mcts_kernels import AHEAD, DEALS, MAX_ACTIONS, MAX_DEPTH
 
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation, reaching, search

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from league.snow_time.play import GAME, question_for
+from research.league.snow_time.play import GAME, question_for
 
 from service.core.hints import Question
 from service.games.snow_time.rules.rules import Round

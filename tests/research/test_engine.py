@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tournament
-from league.running import engine as module
-from league.running.cells import Cell, schedule
-from league.running.engine import CaseError, ClusterError, Engine, connect, run_case
-from league.running.play import play_all
+import research.play as tournament
 from load_testing.server import free_port
+from research.league.running import engine as module
+from research.league.running.cells import Cell, schedule
+from research.league.running.engine import CaseError, ClusterError, Engine, connect, run_case
+from research.league.running.play import play_all
 
 from tests.research.engine_cases import (
     fail_at_three,
@@ -48,7 +48,7 @@ def cluster() -> Iterator[str]:
     port = free_port()
     address = f"tcp://127.0.0.1:{port}"
     commands = (["scheduler", "--port", str(port)], ["worker", address, "--jobs", "1"])
-    started = [start("scripts/cluster.py", *words) for words in commands]
+    started = [start("scripts/research/cluster.py", *words) for words in commands]
     try:
         yield address
     finally:
@@ -160,8 +160,8 @@ import sys
 import time
 from argparse import Namespace
 from pathlib import Path
-from league.running.engine import run_script
-from league.running.journal import append_json_lines
+from research.league.running.engine import run_script
+from research.league.running.journal import append_json_lines
 from tests.research.engine_cases import InterruptsWhenFreed, interrupt_in_next_future, square
 
 finished = []

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import gaps
 import numpy as np
 import pytest
 from benchmarks.positions import TableSize
+from research import gaps
 
 pytestmark = pytest.mark.research
 

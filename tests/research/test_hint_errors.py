@@ -1,7 +1,7 @@
 """The truth that the errors of hints are compared with."""
 
-import hint_errors
 import pytest
+import research.errors as hint_errors
 
 from service.solver.search.turn_expectimax import solve
 

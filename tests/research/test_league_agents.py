@@ -4,15 +4,15 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from league.roster import SNOW_TIME_ROSTER, agent
-from league.snow_time.agents import (
+from research.league.roster import SNOW_TIME_ROSTER, agent
+from research.league.snow_time.agents import (
     GreedyAgent,
     ServiceAgent,
     SolutionCache,
     shared_solutions,
 )
-from league.snow_time.exploiter import Exploiter
-from league.snow_time.play import initial_state, play
+from research.league.snow_time.exploiter import Exploiter
+from research.league.snow_time.play import initial_state, play
 
 from service.games.snow_time.rules.state import Card, Move
 from tests.research.positions import SHORT, position, question

@@ -6,8 +6,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from league.roster import agent
-from league.running.cells import (
+from research.league.roster import agent
+from research.league.running.cells import (
     MIXED_TABLE,
     Cell,
     ablation_cells,
@@ -15,10 +15,10 @@ from league.running.cells import (
     parse_cells,
     schedule,
 )
-from league.snow_time.agents import SOLVER_GAME, ServiceAgent, owners
-from league.snow_time.exploiter import Exploiter
-from league.snow_time.learned_agent import LearnedAgent, learn
-from league.snow_time.play import initial_state, play
+from research.league.snow_time.agents import SOLVER_GAME, ServiceAgent, owners
+from research.league.snow_time.exploiter import Exploiter
+from research.league.snow_time.learned_agent import LearnedAgent, learn
+from research.league.snow_time.play import initial_state, play
 
 from service.core.hints import Question
 from service.operations.learned_hint import Learner

@@ -6,10 +6,10 @@ from math import log
 from pathlib import Path
 
 import numpy as np
-import predictions as script
 import pytest
-from league.snow_time.predictions import MODELS, observed_rounds, recorded_rounds, score
-from league.statistics.learning_chart import learning_curve
+import research.predictions as script
+from research.league.snow_time.predictions import MODELS, observed_rounds, recorded_rounds, score
+from research.league.statistics.learning_chart import learning_curve
 
 pytestmark = pytest.mark.research
 

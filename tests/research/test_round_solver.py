@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from league.snow_time.round_solver import (
+from research.league.snow_time.round_solver import (
     CardWorth,
     choices_of,
     match_regrets,

@@ -6,19 +6,19 @@ from random import Random
 
 import numpy as np
 import pytest
-import slopecrashers_endgames
-import tournament
-import train_slopecrashers_evaluator
-from league.roster import agent
-from league.running.cells import SLOPECRASHERS, Cell, Target, parse_cells
-from league.running.journal import read_json_lines
-from league.running.records import read_records
-from league.slopecrashers import mcts
-from league.slopecrashers.agents import GreedyAgent, RandomAgent, ServiceAgent
-from league.slopecrashers.evaluator_report import report
-from league.slopecrashers.mcts import TreeSearchAgent
-from league.slopecrashers.play import initial_state, play
-from league.slopecrashers.training import (
+import research.endgames.slopecrashers as slopecrashers_endgames
+import research.play as tournament
+import research.training.slopecrashers as train_slopecrashers_evaluator
+from research.league.roster import agent
+from research.league.running.cells import SLOPECRASHERS, Cell, Target, parse_cells
+from research.league.running.journal import read_json_lines
+from research.league.running.records import read_records
+from research.league.slopecrashers import mcts
+from research.league.slopecrashers.agents import GreedyAgent, RandomAgent, ServiceAgent
+from research.league.slopecrashers.evaluator_report import report
+from research.league.slopecrashers.mcts import TreeSearchAgent
+from research.league.slopecrashers.play import initial_state, play
+from research.league.slopecrashers.training import (
     FEATURES,
     LEAST_DEEP,
     LEAST_WORTH,
@@ -33,7 +33,7 @@ from league.slopecrashers.training import (
     play_training_game,
     shares,
 )
-from league.statistics import calibration
+from research.league.statistics import calibration
 
 from service.core.game import Decision
 from service.core.turn_hints import TurnQuestion
@@ -260,7 +260,7 @@ def test_a_report_compares_predicted_and_actual_shares():
     ahead[:, LEFT], behind[:, LEFT] = (5.0, 9.0), (9.0, 5.0)
     games = [TrainingGame(np.array([one, one]), 0) for one in (ahead, ahead, ahead, behind)]
     page = report(games, [default_evaluator(), default_evaluator()], {"games": 4})
-    assert "`scripts/train_slopecrashers_evaluator.py --games 4`" in page
+    assert "`scripts/research/training/slopecrashers.py --games 4`" in page
     [share, other] = next(shares(games, numbers_of(default_evaluator())))[0]
     assert share > 0.5 > other
     mean = -(3 * np.log(share) + np.log(other)) / 4

@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
-import tune_slopecrashers_evaluator
-from league.slopecrashers.play import initial_state, play
-from league.slopecrashers.tuning import (
+import research.tuning.slopecrashers as tune_slopecrashers_evaluator
+from research.league.slopecrashers.play import initial_state, play
+from research.league.slopecrashers.tuning import (
     DEEP,
     SPREAD,
     WEIGHTS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import snow_time_endgames
-from league.snow_time.correlated import correlated_bounds
+import research.endgames.snow_time as snow_time_endgames
+from research.league.snow_time.correlated import correlated_bounds
 
 pytestmark = pytest.mark.research
 

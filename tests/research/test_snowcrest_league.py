@@ -5,16 +5,16 @@ from random import Random
 
 import numpy as np
 import pytest
-import tournament
-import train_evaluator
-from league.roster import agent
-from league.running.cells import SNOWCREST, Cell, ScheduledGame, Target, parse_cells
-from league.running.play import play_one
-from league.running.records import read_records
-from league.snowcrest.agents import GreedyAgent, RandomAgent, ServiceAgent
-from league.snowcrest.evaluator_report import report
-from league.snowcrest.play import GAME, initial_state, play
-from league.snowcrest.training import (
+import research.play as tournament
+import research.training.snow_time as train_evaluator
+from research.league.roster import agent
+from research.league.running.cells import SNOWCREST, Cell, ScheduledGame, Target, parse_cells
+from research.league.running.play import play_one
+from research.league.running.records import read_records
+from research.league.snowcrest.agents import GreedyAgent, RandomAgent, ServiceAgent
+from research.league.snowcrest.evaluator_report import report
+from research.league.snowcrest.play import GAME, initial_state, play
+from research.league.snowcrest.training import (
     SETS,
     TrainingGame,
     features,
@@ -192,6 +192,6 @@ def test_training_continues_an_interrupted_run(tmp_path, capsys):
 def test_a_report_compares_predicted_and_actual_shares():
     games = games_decided_by(SCROLLS, 2, 10)
     page = report(games, [default_evaluator(), default_evaluator()], {"games": 10})
-    assert "`scripts/train_evaluator.py --game snowcrest --games 10`" in page
+    assert "`-m research train --game snowcrest --games 10`" in page
     assert f"| 2 | 10 | {np.log(2):.4f} |" in page
     assert f"{loss(games, default_evaluator()):.4f}" in page

@@ -6,8 +6,13 @@ from random import Random
 
 import numpy as np
 import pytest
-from league.snow_time.agents import SOLVER_GAME
-from league.snow_time.style_prior import FIXED, fit_prior, player_likelihoods, random_player
+from research.league.snow_time.agents import SOLVER_GAME
+from research.league.snow_time.style_prior import (
+    FIXED,
+    fit_prior,
+    player_likelihoods,
+    random_player,
+)
 
 from service.games.snow_time.engine.styles import read_library
 

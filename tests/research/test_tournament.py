@@ -5,9 +5,9 @@ from collections import Counter
 from dataclasses import asdict, replace
 
 import pytest
-import tournament
-from league.running import play as running
-from league.running.cells import (
+import research.play as tournament
+from research.league.running import play as running
+from research.league.running.cells import (
     AT_LEAST,
     LEARNED_ROUNDS,
     Cell,
@@ -18,8 +18,8 @@ from league.running.cells import (
     parse_cells,
     schedule,
 )
-from league.running.journal import append_json_lines
-from league.running.records import (
+from research.league.running.journal import append_json_lines
+from research.league.running.records import (
     GAMES,
     GameRecord,
     Run,
@@ -28,8 +28,8 @@ from league.running.records import (
     read_records,
     read_run,
 )
-from league.statistics.learning_chart import MAX_ROUNDS, wins_by_rounds
-from league.statistics.standings import standings
+from research.league.statistics.learning_chart import MAX_ROUNDS, wins_by_rounds
+from research.league.statistics.standings import standings
 
 pytestmark = pytest.mark.research
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import train_evaluator
-from league.running.engine import Engine
-from league.running.journal import append_json_lines, read_json_lines
-from league.snow_time import training
-from league.snow_time.evaluator_report import assess, fit_score_only, shares_of
-from league.snow_time.fitting import (
+import research.training.snow_time as train_evaluator
+from research.league.running.engine import Engine
+from research.league.running.journal import append_json_lines, read_json_lines
+from research.league.snow_time import training
+from research.league.snow_time.evaluator_report import assess, fit_score_only, shares_of
+from research.league.snow_time.fitting import (
     KNOTS,
     TERMS,
     Sample,
@@ -23,7 +23,7 @@ from league.snow_time.fitting import (
     log_loss,
     simple_prior,
 )
-from league.snow_time.self_play import (
+from research.league.snow_time.self_play import (
     SelfPlayGame,
     load_sample,
     play_game,
@@ -31,7 +31,7 @@ from league.snow_time.self_play import (
     self_play_games,
     track_of,
 )
-from league.snow_time.training import PRIOR, SIZES, Plan, PlanMismatch, train
+from research.league.snow_time.training import PRIOR, SIZES, Plan, PlanMismatch, train
 
 from service.games.snow_time.engine.evaluation import default_evaluator, read_evaluator
 from service.games.snow_time.rules.state import DECK, default_track

@@ -4,9 +4,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from league.random_kernels import next_random
-from league.snow_time import mcts_kernels
-from league.snow_time.mcts import TreeSearchAgent, board, hand_worth, potentials
+from research.league.random_kernels import next_random
+from research.league.snow_time import mcts_kernels
+from research.league.snow_time.mcts import TreeSearchAgent, board, hand_worth, potentials
 
 from service.games.snow_time.engine.packing import final_card, hand_bits
 from service.games.snow_time.rules.resolution import resolve

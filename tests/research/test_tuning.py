@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-import tune_evaluator
-from league.running.engine import Engine
-from league.snow_time import tuning
-from league.snow_time.tuning import (
+import research.tuning.snow_time as tune_evaluator
+from research.league.running.engine import Engine
+from research.league.snow_time import tuning
+from research.league.snow_time.tuning import (
     DEVIATION,
     DIMENSIONS,
     STEP,

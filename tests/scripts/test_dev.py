@@ -158,7 +158,8 @@ def test_run_keeps_the_folder_and_can_import_the_service(
     [(command, folder, environment)] = started
     assert command == ["tool.py", "-x"]
     assert folder == tmp_path
-    assert environment["PYTHONPATH"] == f"{ROOT}{os.pathsep}/elsewhere"
+    folders = (str(ROOT), f"{ROOT}/scripts", "/elsewhere")
+    assert environment["PYTHONPATH"] == os.pathsep.join(folders)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from league.statistics.intervals import estimate, wilson
+from research.league.statistics.intervals import estimate, wilson
 
 
 def test_wilson_gives_the_published_intervals():

@@ -1,7 +1,7 @@
 """Stated errors of the values of a turn search, and of their differences.
 
 Each is two standard errors over the sampled deals of hidden cards together with an error of the
-model, which is measured (``scripts/hint_errors.py``).  It holds in nine of ten positions.
+model, which is measured (``scripts/research/errors.py``).  It holds in nine of ten positions.
 """
 
 from __future__ import annotations

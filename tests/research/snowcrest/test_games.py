@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from league.snowcrest.agents import GREEDY_EVALUATOR
-from league.snowcrest.game_kernels import play_game
+from research.league.snowcrest.agents import GREEDY_EVALUATOR
+from research.league.snowcrest.game_kernels import play_game
 
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.engine.evaluation import default_evaluator

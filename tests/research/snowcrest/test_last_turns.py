@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from league.snowcrest import agents
-from league.snowcrest.play import GAME, initial_state, play
+from research.league.snowcrest import agents
+from research.league.snowcrest.play import GAME, initial_state, play
 
 from service.core.frozen import replace
 from service.core.game import Decision

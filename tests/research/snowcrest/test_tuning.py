@@ -6,12 +6,12 @@ import json
 from functools import partial
 
 import numpy as np
-import tune_snowcrest_evaluator
-from league.running.engine import Engine
-from league.snowcrest import tuning
-from league.snowcrest.agents import GREEDY_EVALUATOR
-from league.snowcrest.matches import Table, measure, play_match
-from league.snowcrest.tuning import Plan, moved, search, weights_of
+import research.tuning.snowcrest as tune_snowcrest_evaluator
+from research.league.running.engine import Engine
+from research.league.snowcrest import tuning
+from research.league.snowcrest.agents import GREEDY_EVALUATOR
+from research.league.snowcrest.matches import Table, measure, play_match
+from research.league.snowcrest.tuning import Plan, moved, search, weights_of
 
 from service.games.snowcrest.engine.evaluation import default_evaluator, load_evaluator
 

@@ -6,7 +6,7 @@ a champion, w for the watcher, b for the blizzard, so that the payoff is
     spaces + h × champions kept + w × watcher kept + b × blizzard kept.
 
 The grid covers the values that people state and those that do well.  The probabilities are in
-``styles.json`` with their provenance; ``scripts/fit_style_prior.py`` fits them to self-play.
+``styles.json`` with their provenance; ``scripts/research/styles.py`` fits them to self-play.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ import json
 from random import Random
 
 import pytest
-from sure_results import GAMES, _decider, _some_decision
+from research.sure import GAMES, _decider, _some_decision
 
 from service.games.slopecrashers.api.responses import render_action
 from tests import randomized

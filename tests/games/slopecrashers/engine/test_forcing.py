@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from league.slopecrashers.endgames import forced_result
+from research.league.slopecrashers.endgames import forced_result
 
 from service.core.advice import UNKNOWN
 from service.games.slopecrashers.engine.evaluation import default_evaluator

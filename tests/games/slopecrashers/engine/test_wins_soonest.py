@@ -4,8 +4,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from league.slopecrashers.endgames import WIN, TooLargeError, endgame, forced_result
-from league.slopecrashers.finishes import finish
+from research.league.slopecrashers.endgames import WIN, TooLargeError, endgame, forced_result
+from research.league.slopecrashers.finishes import finish
 
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.state import LAPS, Action, ActionType, Direction, Place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from league.snow_time.endgames import bounds_after
+from research.league.snow_time.endgames import bounds_after
 
 from service.core.game import Decision
 from service.core.hints import Question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from league.snowcrest.agents import GREEDY_EVALUATOR
+from research.league.snowcrest.agents import GREEDY_EVALUATOR
 
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.kernels.choices import estimation

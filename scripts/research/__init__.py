@@ -1,0 +1,1 @@
+"""What few contributors need: leagues of players, training, tuning and measurements."""

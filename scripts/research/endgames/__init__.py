@@ -1,0 +1,1 @@
+"""Endgames against exact values, by game."""

@@ -1,0 +1,1 @@
+"""Training of evaluators by self-play, by game."""

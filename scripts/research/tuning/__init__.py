@@ -1,0 +1,1 @@
+"""Tuning of evaluators by play, by game."""
