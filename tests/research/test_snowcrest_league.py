@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 import research.play as tournament
-import research.training.snow_time as train_evaluator
+from research.__main__ import main as research
 from research.league.roster import agent
 from research.league.running.cells import SNOWCREST, Cell, ScheduledGame, Target, parse_cells
 from research.league.running.play import play_one
@@ -173,8 +173,18 @@ def test_fitting_lowers_the_log_loss(players):
 
 
 def test_training_continues_an_interrupted_run(tmp_path, capsys):
-    arguments = ["--game", "snowcrest", "--out", str(tmp_path), "--generations", "1", "--jobs", "1"]
-    assert train_evaluator.main([*arguments, "--games", "3"]) == 0
+    arguments = [
+        "train",
+        "--game",
+        "snowcrest",
+        "--out",
+        str(tmp_path),
+        "--generations",
+        "1",
+        "--jobs",
+        "1",
+    ]
+    assert research([*arguments, "--games", "3"]) == 0
     page = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert page in capsys.readouterr().out
     assert page.startswith("# crest-1\n")
@@ -183,7 +193,7 @@ def test_training_continues_an_interrupted_run(tmp_path, capsys):
     games = tmp_path / "games-1.pickle"
     whole = games.read_bytes()
     games.write_bytes(whole[:-40])
-    assert train_evaluator.main([*arguments, "--games", "3"]) == 0
+    assert research([*arguments, "--games", "3"]) == 0
     assert len(games.read_bytes()) == len(whole)
     player = agent(f"service:effort=quick,evaluator={tmp_path / 'evaluator-1.json'}", SNOWCREST)
     assert player.choose(question(initial_state(2, 3)), Random(1)) is not None

@@ -31,7 +31,7 @@ from research.league.running.interrupts import deferred_interrupts
 Case = TypeVar("Case")
 Result = TypeVar("Result")
 
-ROOT: Final = Path(__file__).resolve().parents[3]
+ROOT: Final = Path(__file__).resolve().parents[4]
 CODE: Final = ("service", "scripts")
 """Folders whose Python and JSON files decide the results."""
 LIBRARIES: Final = ("numpy", "numba", "scipy")
