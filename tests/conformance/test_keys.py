@@ -7,7 +7,7 @@ field that changes no key must be listed with its reason, so that a new one cann
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any, Final
@@ -17,6 +17,11 @@ import pytest
 from service.core.hints import Question
 from service.core.turn_hints import TurnQuestion
 from service.games.definition import Suggest, SuggestTurn
+from service.games.slopecrashers.rules.attacks import Attack
+from service.games.slopecrashers.rules.gifts import Gift
+from service.games.snow_time.rules.state import Bonus, Kind, Track
+from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
+from service.games.snowcrest.rules.actions import NO_PAYMENT
 from service.solver.canonical import cache_key, canonicalize
 from service.solver.search import turn_forms
 from tests.conformance.engines import round_questions, turn_questions
@@ -51,6 +56,7 @@ IRRELEVANT: Final[Mapping[str, str]] = {
     "Question.player": "one solution serves all players",
     "Question.weights": "tested by itself",
     "Decision.choices": FOLLOWS,
+    "TurnQuestion.chosen": "tested by itself",
     "TurnQuestion.stated": "only with unknown own cards",
     "snow-time Seat.name": NAMES,
     "snow-time Seat.player": NAMES,
@@ -67,6 +73,23 @@ IRRELEVANT: Final[Mapping[str, str]] = {
     "snowcrest Turn.events": BEFORE,
     "snowcrest Turn.forced": BEFORE,
 }  # fmt: skip
+EXAMPLES: Final[Mapping[str, Sequence[Any]]] = {
+    "State.track": [Track(12, (Bonus(3, Kind.FRUIT, 1),))],
+    "State.winner": [0],
+    "State.own_catalogue": [DEFAULT_CATALOGUE],
+    "Turn.attack": [Attack(Gift.ROCKET, (1,))],
+    "Turn.in_play": [(Gift.ROCKET,)],
+    "CollectBids.bids": [(NO_PAYMENT,)],
+    "DecideBids.returned": [(0,)],
+    "Table.cards": [("1", "2", "3")],
+    "Question.revealed": [{"ada": "1"}],
+    "Question.effort": ["quick", "deep"],
+    "Question.objective": ["points", "lead"],
+    "Question.model": ["quantal", "uniform"],
+    "Question.depth": [2],
+    "TurnQuestion.effort": ["standard", "deep"],
+}
+"""Values of fields that played games do not show."""
 WITHOUT_PARTS: Final = ("Turn.actions", "Turn.events", "Turn.forced", "Turn.visited")
 """Fields that are irrelevant with all their parts."""
 
@@ -139,15 +162,6 @@ def neighbours(value: Any) -> list[Any]:
     return []
 
 
-NAMED_VALUES: Final = {
-    "Question.effort": ["quick", "deep"],
-    "Question.objective": ["points", "lead"],
-    "Question.model": ["quantal", "uniform"],
-    "Question.depth": [2],
-    "TurnQuestion.effort": ["standard", "deep"],
-}
-
-
 @pytest.mark.parametrize("name", ENDPOINTS)
 def test_every_field_is_in_the_key_or_has_a_reason(name: str) -> None:
     values: dict[str, list[Any]] = defaultdict(list)
@@ -156,15 +170,17 @@ def test_every_field_is_in_the_key_or_has_a_reason(name: str) -> None:
         for field, value, _ in parts(question):
             if len(values[field]) < 20 and value not in values[field]:
                 values[field].append(value)
-    changed, tried = set[str](), set[str]()
+    changed, met = set[str](), set[str]()
     for question in asked:
         key = key_of(name, question)
         for field, value, change in parts(question):
-            if field in changed or is_dataclass(value):
+            if is_dataclass(value) or hasattr(value, "_replace"):
+                continue  # Its parts follow.
+            met.add(field)
+            if field in changed:
                 continue
             others = [each for each in values[field] if each != value][:MOST_VALUES]
-            for other in [*NAMED_VALUES.get(field, ()), *neighbours(value), *others]:
-                tried.add(field)
+            for other in [*EXAMPLES.get(field, ()), *neighbours(value), *others]:
                 try:
                     differs = key_of(name, change(other)) != key
                 except (LookupError, StopIteration, TypeError, ValueError, AssertionError):
@@ -173,11 +189,19 @@ def test_every_field_is_in_the_key_or_has_a_reason(name: str) -> None:
                     changed.add(field)
                     break
     reasons = {key.removeprefix(f"{name} ") for key in IRRELEVANT}
-    assert sorted(tried - changed - reasons) == []
+    assert sorted(met - changed - reasons) == []
     assert len(changed) >= 2
 
 
-def test_weights_and_revealed_moves_are_in_the_key() -> None:
+@pytest.mark.parametrize("name", ["slopecrashers", "snowcrest"])
+def test_the_graded_choice_of_a_turn_is_in_the_key(name: str) -> None:
+    question = max(questions(name), key=lambda each: len(each.decision.choices[each.player]))
+    choices = question.decision.choices[question.player]
+    asked = (replace(question, chosen=choice) for choice in (None, *choices[:2]))
+    assert len({key_of(name, each) for each in asked}) >= 2
+
+
+def test_weights_are_in_the_key() -> None:
     name = "snow-time"
     [question] = [each for each in questions(name) if each.decision.name == "card"][:1]
     actor, choices = [*question.decision.choices.items()][-1]
@@ -191,4 +215,4 @@ def test_every_option_of_a_question_has_an_example_or_a_reason() -> None:
     for kind in (Question, TurnQuestion):
         listed = {f"{kind.__name__}.{field.name}" for field in fields(kind)}
         listed -= {f"{kind.__name__}.{name}" for name in examples}
-        assert listed <= {*IRRELEVANT, *NAMED_VALUES}
+        assert listed <= {*IRRELEVANT, *EXAMPLES}
