@@ -16,7 +16,7 @@ from service.games.snowcrest.rules.solo import CURSED, DIFFICULTIES, GRADES
 from service.games.snowcrest.rules.state import BUILDING_LIMITS
 from service.texts.catalogue import translations
 
-RULES_VERSION: Final = "2"
+RULES_VERSION: Final = "3"
 
 _DECISIONS: Final = {
     "set-up": "The player places a villager from the hand in the centre.",
@@ -54,7 +54,8 @@ RULINGS: Final = {
     "C4": "A payment names its sources and contains no unnecessary source; so all are listed.",
     "C5": "Actions of a villager run in printed order; every possible one is carried out.",
     "C6": "The other players bid once against the player; bids without a scroll can be taken back.",
-    "C7": "A penalized player gives item by item, or takes one omen for each missing item.",
+    "C7": "A penalized player gives item by item, or takes one omen for each missing item. One "
+    "source settles items of one kind only.",
     "C8": "A player who takes the last juniper of the forest reveals a forest card, every time.",
     "C9": "After the supply has become empty, the current round is the last one.",
     "C10": "Challenges are claimed automatically for the player in turn, after every action.",

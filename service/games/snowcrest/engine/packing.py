@@ -246,7 +246,7 @@ class Packing:
                 return at.RECEIVE, what, count
             case TakeOmen(seat=seat, count=count):
                 return at.TAKE_OMEN, seat, count
-            case AnswerPenalty(seat=seat, items=items):
+            case AnswerPenalty(seat=seat, items=items, spent=spent):
                 running = task is turn.task and bool(items)
                 if running:
                     counts = Counter(items)
@@ -255,7 +255,11 @@ class Packing:
                 card = next(
                     each.card for each in turn.tasks[place:] if isinstance(each, ReturnSpirit)
                 )
-                return at.PENALTY, seat, card, running
+                in_one = sum(
+                    min(count, at.MOST_SPENT) << (1 + at.SPENT_BITS * kind)
+                    for kind, count in enumerate(spent)
+                )
+                return at.PENALTY, seat, card, running + in_one
             case ReturnSpirit(card=card, forest=forest):
                 return at.RETURN_SPIRIT, card, forest
             case CollectBids(bids=bids):

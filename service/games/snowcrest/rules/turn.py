@@ -24,7 +24,7 @@ from service.games.snowcrest.catalogue.cards import (
 )
 from service.games.snowcrest.rules.actions import Action, Payment
 from service.games.snowcrest.rules.challenges import is_met
-from service.games.snowcrest.rules.payments.resources import ONE, plus
+from service.games.snowcrest.rules.payments.resources import ONE, Building, plus
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
     JUNIPER_PER_PLAYER,
@@ -110,10 +110,17 @@ class TakeOmen:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPenalty:
-    """A seat gives penalty items or takes omen for them (C7)."""
+    """A seat gives penalty items or takes omen for them (C7).
+
+    Attributes:
+        seat: index.
+        items: that are left.
+        spent: buildings spent for its resource items so far, by kind; they settle nothing else.
+    """
 
     seat: int
     items: tuple[PenaltyItem, ...]
+    spent: tuple[int, ...] = (0,) * len(Building)
 
 
 @dataclass(frozen=True, slots=True)

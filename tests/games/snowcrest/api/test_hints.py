@@ -113,7 +113,7 @@ def test_a_choice_is_graded():
 
 
 def test_a_graded_choice_has_as_many_deals_as_the_best_ones():
-    """Building claims the challenge.  It was graded with few deals: a loss of 0.42 for 0.35."""
+    """A choice was graded with few deals: a loss of 0.42 for 0.35."""
     buildings = {"farm": 2, "forge": 1, "temple": 2}
     other = {0: "farmer", 2: "woodcutter!", 8: "acolyte", 6: "builder", 4: "carpenter!"}
     start = table(
@@ -130,11 +130,11 @@ def test_a_graded_choice_has_as_many_deals_as_the_best_ones():
         challenges=[{"challenge": "whole-village"}],
         row=["guide", "poet", "miller", "storyteller", "teacher"],
     )  # fmt: skip
-    build = activate(6)
-    graded = hint(start, chosen=build, effort="standard")
-    after = hint(start, "a", build, effort="standard")
-    assert value_of(graded, build) == after["moves"][0]["value"]
-    assert value_of(hint(start, effort="standard"), build) != value_of(graded, build)
+    teach = play_card("teacher", 1)
+    graded = hint(start, chosen=teach, effort="standard")
+    after = hint(start, "a", teach, effort="standard")
+    assert value_of(graded, teach) == after["moves"][0]["value"]
+    assert value_of(hint(start, effort="standard"), teach) != value_of(graded, teach)
 
 
 def test_c4_a_legal_payment_that_is_not_listed_is_graded_too():

@@ -281,6 +281,21 @@ def test_c7_a_building_item_returns_any_own_building_of_the_kind_to_the_board():
     assert play(start, *REVEAL, farm, temple).buildings() == {"farm": (1, 0)}
 
 
+def test_c7_a_building_spent_for_a_resource_item_is_not_returned_for_a_building_item():
+    """One farm settled both items of the penalty."""
+    own = {"any": 1, "building": 1}
+    one = worship_table(own, mover=seat("a", {0: "prophet"}, buildings={"farm": 1}))
+    spent = (*REVEAL, give("any", building="farm"))
+    assert choices(one, *spent) == [suffer("building")]
+    played = play(one, *spent, suffer("building"))
+    assert (played.seat("a").omen, played.buildings()) == (-1, {"farm": (0, 1)})
+    # A farm that was spent before can be returned.
+    two = worship_table(own, mover=seat("a", {0: "prophet"}, buildings={"farm": (1, 1)}))
+    returned = give("building", building="farm", spent=True)
+    assert choices(two, *spent) == [returned, suffer("building")]
+    assert play(two, *spent, returned).buildings() == {"farm": (0, 1)}
+
+
 def test_c7_printed_omen_cannot_be_settled():
     start = worship_table({"omen": 2}, {"omen": 1}, mover=seat("a", {0: "prophet", 1: "poet"}),
                        row=["shepherd", "guide", "smith", "storyteller", "miller"])  # fmt: skip

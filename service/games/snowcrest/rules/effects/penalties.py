@@ -92,13 +92,18 @@ def penalty_choices(turn: Turn, task: AnswerPenalty) -> tuple[Action, ...]:
     """Return the answers to the next penalty item: give something, settle, or take omen."""
     state = turn.state
     acting_cell = turn.acting_cell if task.seat == state.turn else None
-    return _answers(state.seats[task.seat], task.items, acting_cell, state.catalogue)
+    seat = state.seats[task.seat]
+    return _answers(seat, task.items, task.spent, acting_cell, state.catalogue)
 
 
 # A search asks again and again: most seats stay as they are.
 @lru_cache(maxsize=1024)
 def _answers(
-    seat: Seat, items: tuple[PenaltyItem, ...], acting_cell: int | None, catalogue: Catalogue
+    seat: Seat,
+    items: tuple[PenaltyItem, ...],
+    spent: tuple[int, ...],
+    acting_cell: int | None,
+    catalogue: Catalogue,
 ) -> tuple[Action, ...]:
     usable = [
         (cell, catalogue.villagers[resident.card])
@@ -106,7 +111,7 @@ def _answers(
         if resident is not None and not resident.exhausted and cell != acting_cell
     ]
     return (
-        *_gift_choices(seat, items[0], usable, catalogue),
+        *_gift_choices(seat, items[0], spent, usable, catalogue),
         *_settle_choices(items, usable),
         Action(ActionType.SUFFER, item=items[0]),
     )
@@ -117,7 +122,11 @@ _Usable: TypeAlias = Sequence[tuple[int, Villager]]
 
 
 def _gift_choices(
-    seat: Seat, item: PenaltyItem, usable: _Usable, catalogue: Catalogue
+    seat: Seat,
+    item: PenaltyItem,
+    spent: tuple[int, ...],
+    usable: _Usable,
+    catalogue: Catalogue,
 ) -> Iterator[Action]:
     give = Action(ActionType.GIVE, item=item)
     if item is PenaltyItem.CARD:
@@ -128,6 +137,9 @@ def _gift_choices(
             yield replace(give, cell=cell)
     elif item.is_building:
         for returned in returnable_buildings(seat):
+            kind = returned.building
+            if returned.spent and seat.buildings[kind].spent <= spent[kind]:
+                continue  # They were spent for resource items.
             if item in (PenaltyItem.BUILDING, PenaltyItem.FARM + returned.building):
                 yield replace(give, building=returned.building, spent=returned.spent)
     else:
@@ -209,16 +221,16 @@ def apply_penalty_choice(turn: Turn, task: AnswerPenalty, action: Action) -> Tur
     if action.type is ActionType.SUFFER:
         event = Event("suffer", "C7", player=turn.state.seats[task.seat].player, items=(item,))
         turn = take_omen(turn.with_events(event), task.seat, 1, "C7")
-        return _continue(turn, task.seat, tuple(others))
+        return _continue(turn, task, tuple(others))
     if action.type is ActionType.SETTLE:
         return _settle(turn, task, action)
     if item.is_resource:
         return _give(turn, task, action)
-    return _continue(_give_up(turn, task.seat, action), task.seat, tuple(others))
+    return _continue(_give_up(turn, task.seat, action), task, tuple(others))
 
 
-def _continue(turn: Turn, seat: int, items: tuple[PenaltyItem, ...]) -> Turn:
-    return turn.push(AnswerPenalty(seat, items)) if items else turn
+def _continue(turn: Turn, task: AnswerPenalty, items: tuple[PenaltyItem, ...]) -> Turn:
+    return turn.push(replace(task, items=items)) if items else turn
 
 
 def _settle(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
@@ -240,7 +252,7 @@ def _settle(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
         items=(settled, *paid),
     )
     state = turn.state.with_seat(task.seat, with_exhausted(seat, action.cell))
-    return _continue(turn.with_state(state, event), task.seat, _remove_items(left, paid))
+    return _continue(turn.with_state(state, event), task, _remove_items(left, paid))
 
 
 def _give(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
@@ -250,7 +262,9 @@ def _give(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
     player = turn.state.seats[task.seat].player
     event = Event("give", "C7", player=player, payment=payment, items=paid)
     state = apply_payment(turn.state, task.seat, payment)
-    return _continue(turn.with_state(state, event), task.seat, _remove_items(task.items, paid))
+    counts = zip(task.spent, payment.buildings, strict=True)
+    task = replace(task, spent=tuple(before + now for before, now in counts))
+    return _continue(turn.with_state(state, event), task, _remove_items(task.items, paid))
 
 
 def _resource_source(turn: Turn, index: int, action: Action) -> tuple[Payment, Amounts]:

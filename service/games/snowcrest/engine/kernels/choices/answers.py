@@ -33,6 +33,7 @@ from service.games.snowcrest.engine.kernels.rules.payments import (
     bell_count,
     bid_at,
 )
+from service.games.snowcrest.engine.kernels.rules.penalties import spent_buildings
 from service.games.snowcrest.engine.kernels.rules.positions import seat_at, villager_at
 
 MOST_BIDS = 24
@@ -104,6 +105,7 @@ def _list_others(s, c, m, seat, item, out, values):
     """List what a seat can give for an item that is no resource, with prices."""
     at, count = seat_at(c, seat), 0
     acting = s[layout.ACTING] if seat == s[layout.TURN] else -1
+    running = s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE + 3]
     if item == layout.CARD_ITEM:
         hidden = s[at + layout.UNKNOWN_COUNT] > 0
         for card in range(c[layout.DECK]):
@@ -123,7 +125,8 @@ def _list_others(s, c, m, seat, item, out, values):
             if item not in (layout.BUILDING_ITEM, layout.FARM_ITEM + kind):
                 continue
             for spent in range(2):
-                if s[at + (layout.SPENT if spent else layout.UP) + kind]:
+                number = s[at + (layout.SPENT if spent else layout.UP) + kind]
+                if number > (spent_buildings(running, kind) if spent else 0):
                     count = _give(out, count, values, item, building_price(m, kind, spent > 0))
                     out[count - 1, layout.BUILDING], out[count - 1, layout.IS_SPENT] = kind, spent
     return count

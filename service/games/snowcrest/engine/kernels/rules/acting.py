@@ -249,7 +249,7 @@ def _pay_cost(s, c, a):
 def act(s, c, a):
     """Apply a legal choice or answer in place; return what ``advance`` returns."""
     top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
-    kind, first, second = s[top], s[top + 1], s[top + 2]
+    kind, first, second, third = s[top], s[top + 1], s[top + 2], s[top + 3]
     if kind == layout.PAY_COST:
         _pay_cost(s, c, a)
         return advance(s, c)
@@ -262,7 +262,7 @@ def act(s, c, a):
     elif kind == layout.RECEIVE:
         _gain_chosen(s, second, a[layout.RESOURCE])
     elif kind == layout.PENALTY:
-        answer_penalty(s, c, first, second, a)
+        answer_penalty(s, c, first, second, third, a)
     elif kind == layout.COLLECT:
         if a[layout.TYPE] == layout.DO_BID:
             put_bid(s, c, s[layout.BID_COUNT], a[layout.PAYMENT :])

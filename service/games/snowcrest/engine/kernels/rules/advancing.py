@@ -129,7 +129,9 @@ def advance(s, c):
             pop(s)
             take_omen(s, c, first, second)
         elif kind == layout.PENALTY:
-            if third or _begin_penalty(s, c, first, second):
+            if third:
+                return CHOICE
+            if _begin_penalty(s, c, first, second):
                 s[top + 3] = 1
                 return CHOICE
             pop(s)

@@ -89,12 +89,14 @@ SET_UP, TURNS, OVER = range(3)
 - ``PAY_COST``: 0 and the barley of a card, 1 and an action, or 2 and the effects of a trade's sides
 - ``PERFORM``, ``APPLY``: action, effect; ``RECEIVE``: kind and count; ``DRAW_CARDS``: count
 - ``REVEAL``: whether from the forest; ``TAKE_OMEN``: seat and count
-- ``PENALTY``: seat, card, and whether ``ITEMS`` has what is left
+- ``PENALTY``: seat, card, and 0 or, if ``ITEMS`` has what is left, 1 plus the buildings spent for
+  resource items so far: ``SPENT_BITS`` bits for each kind, from the second bit on
 - ``RETURN_SPIRIT``: card, and whether from the forest
 - ``DECIDE``: waiting seats and returned bids as sets of seats
 - ``PLACE_RECRUIT``, ``EXHAUST``: cell; ``RETURN_COPIED``: card
 """
 FOR_CARD, FOR_ACTION, FOR_TRADE = range(3)
+SPENT_BITS, MOST_SPENT = 4, 15
 
 # Actions --------------------------------------------------------------------------------------
 

@@ -101,9 +101,19 @@ def _give_resource(s, c, seat, a, icons):
         icons[resource] = c[row + resource]
 
 
-@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, {VECTOR})")
-def answer_penalty(s, c, seat, card, a):
-    """Apply an answer to the next item of a penalty, whose task has been popped."""
+@kernel("int64(int64, int64)")
+def spent_buildings(running, kind):
+    """Return how many buildings of a kind were spent in a running penalty."""
+    return running >> (1 + layout.SPENT_BITS * kind) & layout.MOST_SPENT
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, int64, {VECTOR})")
+def answer_penalty(s, c, seat, card, running, a):
+    """Apply an answer to the next item of a penalty, whose task has been popped.
+
+    Args:
+        running: of the task, see ``layout.PENALTY``.
+    """
     at, item = seat_at(c, seat), a[layout.ITEM]
     icons = np.zeros(layout.RESOURCES, np.int64)
     if a[layout.TYPE] == layout.DO_SUFFER:
@@ -119,6 +129,9 @@ def answer_penalty(s, c, seat, card, a):
     elif item <= layout.ANY_ITEM:
         _give_resource(s, c, seat, a, icons)
         _pay_items(s, icons)
+        kind = a[layout.BUILDING]
+        if kind >= 0 and spent_buildings(running, kind) < layout.MOST_SPENT:
+            running += 1 << (1 + layout.SPENT_BITS * kind)
     else:
         s[layout.ITEMS + item] -= 1
         if a[layout.CARD] >= 0:
@@ -132,5 +145,5 @@ def answer_penalty(s, c, seat, card, a):
             ] -= 1
     for left in range(layout.ITEM_KINDS):
         if s[layout.ITEMS + left] > 0:
-            push(s, layout.PENALTY, seat, card, 1)
+            push(s, layout.PENALTY, seat, card, running)
             return
