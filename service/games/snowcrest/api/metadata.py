@@ -52,7 +52,8 @@ RULINGS: Final = {
     "C2": "The effects of cards use a small, closed vocabulary.",
     "C3": "A turn activates, plays or rests; a rest happens only when it is forced.",
     "C4": "A payment names its sources and contains no unnecessary source; so all are listed.",
-    "C5": "Actions of a villager run in printed order; every possible one is carried out.",
+    "C5": "Actions of a villager run in printed order; every possible one is carried out, but "
+    "nobody has to pay or bid with cards from the hand.",
     "C6": "The other players bid once against the player; bids without a scroll can be taken back.",
     "C7": "A penalized player gives item by item, or takes one omen for each missing item. One "
     "source settles items of one kind only.",

@@ -188,7 +188,7 @@ def is_protected(state: State, cell: int) -> bool:
 def payment_choices(turn: Turn, task: PayCost) -> tuple[Action, ...]:
     """Return the payments after which an effect can be carried out (C4, C5).
 
-    Skipping is listed too unless it is certain that there is such a payment.
+    Skipping is listed too unless there is such a payment without hand cards.
     """
     payments, truncated = _payments(turn, task)
     enabling = [payment for payment in payments if enables(turn, task, payment)]
@@ -204,7 +204,7 @@ def _payments(turn: Turn, task: PayCost) -> Listing:
 
 
 def may_skip_payment(turn: Turn, task: PayCost) -> bool:
-    """Return whether the player need not pay: the known cards may not suffice for an action."""
+    """Return whether the player need not pay: an action needs cards from the hand (C5)."""
     return not (task.chosen or must_pay(turn, task))
 
 

@@ -95,6 +95,18 @@ def test_c5_a_wrong_action_where_one_is_forced_is_refused(case, wrong):
         ask("resolve", {"state": start, "moves": [*with_payment(start, actions), wrong], "seed": 3})
 
 
+def test_c5_a_payment_is_always_stated():
+    """Its alternatives may depend on a secret hand, so a single one has to be stated, too."""
+    for start, action, only in (
+        (table(seat("a", {0: "ploughwoman"}, tokens={"juniper": 1})), activate(0), "pay"),
+        (table(seat("a", {0: "ploughwoman"}, buildings={})), activate(0), "skip"),
+    ):
+        [listed] = ask("legal-moves", {"state": start, "so_far": [action]})["moves"]["a"]
+        assert listed["type"] == only
+        with pytest.raises(Rejected):
+            ask("resolve", {"state": start, "moves": [action], "seed": 3})
+
+
 def test_c5_a_forced_action_is_stated_once():
     start, actions, forced = CASES["the only building"]
     bare = with_payment(start, actions)

@@ -280,7 +280,7 @@ def test_c12_an_unknown_hand_card_may_be_any_unseen_card():
 
 
 def test_c12_an_action_payable_only_with_unknown_cards_is_optional():
-    """C3, C5, C12: only the player knows the cards; with known cards there is no such choice."""
+    """C3, C5, C12: only the player knows the cards."""
     one = seat("a", {0: "farmer!"}, hand="unknown unknown", buildings={})
     options = choices(table(one))
     assert {move["type"] for move in options} == {"play", "pass"}

@@ -303,6 +303,29 @@ def test_c5_an_action_that_can_be_paid_must_be_paid():
     assert action_violations(start, activate(6), SKIP) == {("/type", "has-to-pay")}
 
 
+@pytest.mark.parametrize("hand", ["monk", "unknown"])
+def test_c5_nobody_has_to_pay_with_cards_from_the_hand(hand):
+    """Hands are secret.  With a known hand, skipping was refused."""
+    start = effect_for_a_bell({"type": "turn-up"}, hand=hand, buildings={"farm": (0, 1)})
+    assert {move["type"] for move in choices(start, activate(4))} == {"pay", "skip"}
+    assert play(start, activate(4), SKIP).types == ["activate", "skip", "exhaust"]
+    token = effect_for_a_bell(
+        {"type": "turn-up"}, hand=hand, buildings={"farm": (0, 1)}, tokens={"bell": 1}
+    )
+    assert action_violations(token, activate(4), SKIP) == {("/type", "has-to-pay")}
+
+
+@pytest.mark.parametrize("hand", ["monk", "unknown"])
+def test_c5_nobody_has_to_bid_with_cards_from_the_hand(hand):
+    start = table(seat("a", {0: "abbess"}, hand=hand, buildings={}))
+    assert {bid(hand=["monk"])["type"], "skip"} == {
+        move["type"] for move in choices(start, activate(0))
+    }
+    bells = table(seat("a", {0: "abbess"}, hand=hand, tokens={"bell": 1}, buildings={}))
+    assert SKIP not in choices(bells, activate(0))
+    assert action_violations(bells, activate(0), SKIP) == {("/type", "has-to-bid")}
+
+
 def test_c5_all_possible_actions_are_carried_out():
     """There is nothing to turn up, but two bowls pay for a worship."""
     start = table(seat("a", tokens={"bowl": 2}))
@@ -356,8 +379,7 @@ def test_c5_a_meditation_is_not_paid_for_if_no_bell_is_left_to_bid():
 def test_c5_a_payment_leaves_what_its_effect_needs():
     """The monk's bell or the token: one pays, the other is bid."""
     start = effect_for_a_bell({"type": "meditate"}, tokens={"bell": 1}, hand="monk")
-    assert choices(start, activate(4)) == [pay(tokens={"bell": 1}), pay(hand=["monk"])]
-    assert action_violations(start, activate(4), SKIP) == {("/type", "has-to-pay")}
+    assert choices(start, activate(4)) == [pay(tokens={"bell": 1}), pay(hand=["monk"]), SKIP]
     assert choices(start, activate(4), pay(hand=["monk"])) == [bid(tokens={"bell": 1})]
 
 

@@ -13,7 +13,7 @@ from service.games.snowcrest.rules.actions import (
     ActionType,
     Payment,
 )
-from service.games.snowcrest.rules.effects.options import without_unknown_cards
+from service.games.snowcrest.rules.effects.options import without_hand
 from service.games.snowcrest.rules.payments.bids import bell_count, list_bids
 from service.games.snowcrest.rules.payments.payments import Listing
 from service.games.snowcrest.rules.payments.sources import apply_payment, payment_value
@@ -27,13 +27,16 @@ TWO_PLAYER_SCROLLS: Final = 2
 
 
 def bid_choices(turn: Turn, task: CollectBids) -> tuple[Action, ...]:
-    """Return the bids of the next bidder; the active player must bid if possible."""
+    """Return the bids of the next bidder.
+
+    The active player must bid if bells outside the hand suffice (C5).
+    """
     seat = task.waiting[0]
     listed = tuple(Action(ActionType.BID, payment=bid) for bid in bids_of(turn, seat).payments)
     if seat != turn.state.turn:
         return (Action(ActionType.BID, payment=NO_PAYMENT), *listed)
-    known = turn.with_state(without_unknown_cards(turn.state, seat))
-    return listed if bids_of(known, seat).payments else (*listed, SKIP)
+    public = turn.with_state(without_hand(turn.state, seat))
+    return listed if bids_of(public, seat).payments else (*listed, SKIP)
 
 
 def bids_of(turn: Turn, seat: int) -> Listing:

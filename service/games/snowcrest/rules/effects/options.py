@@ -341,6 +341,11 @@ def without_unknown_cards(state: State, seat: int) -> State:
     return state.with_seat(seat, replace(state.seats[seat], hand=known))
 
 
+def without_hand(state: State, seat: int) -> State:
+    """Return the state without a seat's hand, for what does not depend on secret cards (C5)."""
+    return state.with_seat(seat, replace(state.seats[seat], hand=()))
+
+
 def may_have_in_hand(state: State, seat: int, cards: tuple[Card, ...]) -> bool:
     """Return whether a seat may have all these cards in hand, some of them unknown."""
     hand = possible_hand_cards(state, seat)

@@ -14,7 +14,7 @@ from service.games.snowcrest.catalogue.cards import (
 )
 from service.games.snowcrest.rules.actions import Payment
 from service.games.snowcrest.rules.effects.effects import is_possible
-from service.games.snowcrest.rules.effects.options import without_unknown_cards
+from service.games.snowcrest.rules.effects.options import without_hand
 from service.games.snowcrest.rules.payments.bids import bell_count
 from service.games.snowcrest.rules.payments.payments import can_pay, list_payments
 from service.games.snowcrest.rules.payments.sources import (
@@ -41,12 +41,12 @@ def enables(turn: Turn, task: PayCost, payment: Payment) -> bool:
 
 
 def must_pay(turn: Turn, task: PayCost) -> bool:
-    """Return whether the known cards suffice to pay and to carry out an effect afterwards."""
-    known = turn.with_state(without_unknown_cards(turn.state, turn.state.turn))
+    """Return whether a player without hand cards could pay and carry out an effect afterwards."""
+    public = turn.with_state(without_hand(turn.state, turn.state.turn))
     if task.chosen or any(_outlasts_payments(turn, effect) for effect in task.effects):
-        return can_pay(known.state, turn.state.turn, task.cost, turn.acting_cell)
+        return can_pay(public.state, turn.state.turn, task.cost, turn.acting_cell)
     return any(
-        is_possible(turn, effect) and _can_pay_beside(known, task.cost, effect)
+        is_possible(turn, effect) and _can_pay_beside(public, task.cost, effect)
         for effect in task.effects
     )
 

@@ -18,7 +18,7 @@ from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.searching import Search
 from service.games.snowcrest.engine.packed_weights import models_of
 from service.games.snowcrest.engine.packing import packing_of
-from service.games.snowcrest.rules.actions import ActionType
+from service.games.snowcrest.rules.actions import SKIP, ActionType
 from service.games.snowcrest.rules.choices import is_truncated, listed_choices
 from service.games.snowcrest.rules.payments.bids import bell_count
 from service.games.snowcrest.rules.payments.sources import payment_value
@@ -135,6 +135,9 @@ def test_c4_first_payments_are_cheap_and_a_last_turn_has_all_of_different_worth(
         greedy += prices[first.tobytes()][0]
         cheapest += min(price for price, _ in prices.values())
         every, complete = listed_by(search, packing, turn)
+        skips = [each for each in every if each[at.TYPE] == ActionType.SKIP]
+        assert len(skips) == (SKIP in listed_choices(turn))
+        every = [each for each in every if each[at.TYPE] != ActionType.SKIP]
         worths = {worth for _, worth in prices.values()}
         found = [prices[each.tobytes()] for each in every]
         assert [price for price, _ in found] == sorted(price for price, _ in found)

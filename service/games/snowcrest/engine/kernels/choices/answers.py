@@ -21,6 +21,8 @@ from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, keep
 from service.games.snowcrest.engine.kernels.choices.prices import (
     KNOWN,
     MOST_SOURCES,
+    OF_HAND,
+    PART,
     SHOWS,
     SOURCE_SIZE,
     add_unit,
@@ -242,13 +244,17 @@ def _units_for(sources, order, count, bells):
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_own_bids(s, c, m, limit, out):
-    """List bids of the active player that just reach the others' likely bids, and the smallest."""
+    """List bids of the active player that just reach the others' likely bids, and the smallest.
+
+    Skipping is listed as the last one if all bells are in the hand (C5).
+    """
     sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
     prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
     number = bid_sources(s, c, m, s[layout.TURN], sources, prices, order)
-    units = bells = count = 0
+    units = bells = count = public = 0
     for place in range(number):
         units += sources[place, KNOWN]
+        public += sources[place, KNOWN] if sources[place, PART] != OF_HAND else 0
         bells += sources[place, KNOWN] * sources[place, SHOWS]
     units = min(units, MOST_BIDS)
     if units == 0:
@@ -260,7 +266,8 @@ def list_own_bids(s, c, m, limit, out):
             if wanted:
                 count = add_bid(out, count, sources, order, wanted)
             scrolls -= 1
-        return add_bid(out, count, sources, order, 1)
+        count = add_bid(out, count, sources, order, 1)
+        return count if public else new_action(out, count, layout.DO_SKIP)
     others = np.zeros(s[layout.N] - 1)
     for step in range(1, s[layout.N]):
         others[step - 1] = _expected_bells(s, c, (s[layout.TURN] + step) % s[layout.N])
@@ -271,7 +278,8 @@ def list_own_bids(s, c, m, limit, out):
             count = add_bid(out, count, sources, order, enough)
     count = add_bid(out, count, sources, order, 1)
     count = add_bid(out, count, sources, order, units)
-    return min(count, max(2, limit + 1))
+    count = min(count, max(2, limit + 1))
+    return count if public else new_action(out, count, layout.DO_SKIP)
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, int64, int64, {VECTOR})")

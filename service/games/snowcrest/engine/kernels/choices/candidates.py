@@ -85,14 +85,35 @@ def _list_unknown_payment(s, c, m, cost, out):
     return keep_best(out, count, values, 1) if count else new_action(out, 0, layout.DO_SKIP)
 
 
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, {MODEL}, {VECTOR})")
+def may_skip_payment(s, c, m, scratch):
+    """Whether no payment without hand cards lets an effect of an action be carried out (C5)."""
+    public, at = s.copy(), seat_at(c, s[layout.TURN])
+    public[at + layout.UNKNOWN_COUNT] = 0
+    public[at + layout.HAND : at + layout.HAND + c[layout.DECK]] = 0
+    cost = np.zeros(layout.RESOURCES + 1, np.int64)
+    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
+    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
+    number = payment_sources(public, c, m, cost, sources, prices)
+    payment = np.empty(layout.PAID_CARDS + c[layout.DECK], np.int16)
+    for kind in range(ORDERS):
+        sort_sources(sources, prices, number, kind, order)
+        if not fill(sources, prices, number, order, cost, payment):
+            return True
+        if enables(public, c, payment, scratch):
+            return False
+    return True
+
+
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")
 def list_payments(s, c, m, limit, out, scratch):
     """List the cheapest payments of the next task after which its effect is possible.
 
-    Without any, skipping is listed; or the cheapest one with unknown cards, if one has to be paid.
+    Skipping is the last one if it is allowed.  Without any, it is the cheapest payment with unknown
+    cards if one has to be paid.
 
     Args:
-        limit: most payments.
+        limit: most payments; skipping is left out beside a single one.
         out: int16[limit or more, action size], out.
         scratch: int16[length], overwritten with positions after payments.
 
@@ -126,9 +147,11 @@ def list_payments(s, c, m, limit, out, scratch):
             out[enabling] = out[place]
             enabling += 1
     top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
-    if enabling == 0 and s[top + 1] != layout.FOR_ACTION:
-        return _list_unknown_payment(s, c, m, cost, out)
-    return enabling if enabling else new_action(out, 0, layout.DO_SKIP)
+    if s[top + 1] != layout.FOR_ACTION:
+        return enabling if enabling else _list_unknown_payment(s, c, m, cost, out)
+    if enabling == 0 or (limit > 1 and may_skip_payment(s, c, m, scratch)):
+        return new_action(out, enabling, layout.DO_SKIP)
+    return enabling
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")

@@ -10,7 +10,10 @@ from service.games.snowcrest.engine.kernels.choices.answers import (
     list_own_bids,
     list_penalty_answers,
 )
-from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
+from service.games.snowcrest.engine.kernels.choices.candidates import (
+    list_candidates,
+    may_skip_payment,
+)
 from service.games.snowcrest.engine.kernels.choices.estimation import MODEL
 from service.games.snowcrest.engine.kernels.choices.listing import (
     ACTIONS,
@@ -85,6 +88,9 @@ def _list_payments(s, c, m, out, scratch):
     if enabling == 0:
         # With unknown cards there may be payments that are not followed.
         return list_candidates(s, c, m, 1, out, scratch), every
+    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    if s[top + 1] == layout.FOR_ACTION and may_skip_payment(s, c, m, scratch):
+        enabling = new_action(out, enabling, layout.DO_SKIP)
     return enabling, every
 
 
