@@ -91,3 +91,8 @@ COMPILE_TIMES: Final = "hints of Snow Time within a minute, everything within fi
 def pointer(*tokens: object) -> str:
     """Return the JSON pointer of some reference tokens, escaped as in RFC 6901."""
     return "".join("/" + str(token).replace("~", "~0").replace("/", "~1") for token in tokens)
+
+
+def counted(count: int, singular: str, plural: str | None = None) -> str:
+    """Return a number with its noun, such as ``1 die`` or ``3 dice``."""
+    return f"{count} {singular if count == 1 else plural or singular + 's'}"

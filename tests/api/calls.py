@@ -107,6 +107,8 @@ def problem_of(response: Any, status: int, code: str | None = None, body: Any = 
     # A 404 repeats the path of the request, which is not a detail of the service.
     path = getattr(response, "request", None) and response.request.path
     without_path = response.data.replace(path.encode(), b"") if path else response.data
+    # "1 dice".
+    assert not re.search(rb"(?<!column )\b1 (dice|(?!is|has|was|as)[a-z]+s)\b", without_path)
     assert not re.search(rb"Traceback|File \\?\"|\.py\b|0x[0-9a-f]{6}", without_path)
     assert code is None or document["code"] == code, document
     assert ("errors" in document) == (status == 422)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from service.core.violations import GAME_OVER, pointer
+from service.core.violations import GAME_OVER, counted, pointer
 from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.slopecrashers.rules.course import (
     DEFAULT_PIECES,
@@ -60,7 +60,7 @@ def parse_pieces(raw: Any, violations: Violations, at: str) -> tuple[Piece, ...]
         violations.add(
             at,
             "too-many-pieces",
-            f"Remove {len(raw) - MAX_PIECES} pieces: at most {MAX_PIECES} are allowed.",
+            f"Remove {counted(len(raw) - MAX_PIECES, 'piece')}: at most {MAX_PIECES} are allowed.",
             "S1",
         )
     if not fully_valid(raw):
@@ -285,7 +285,8 @@ def _check_cards(state: State, violations: Violations) -> None:
             violations.add("/state", "too-many-cards", detail, "S15")
     if pile_size(state) < 0 or unknown > sum(pool(state).values()):
         detail = (
-            f"{unknown} gifts are unknown, but the deck has fewer cards left: remove some gifts."
+            f"The state has {counted(unknown, 'unknown gift')}, but the deck has fewer cards left: "
+            "remove some gifts."
         )
         violations.add("/state", "too-many-unknown", detail, "S15")
 

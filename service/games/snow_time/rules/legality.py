@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from service.core.violations import GAME_OVER, pointer
+from service.core.violations import GAME_OVER, counted, pointer
 from service.games.common.fields import Document
 from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.rules.rules import winners
@@ -197,7 +197,8 @@ def _check_seating(raw: Any, violations: Violations, at: str) -> None:
         return
     sizes = sorted(owners.count(player) for player in set(owners))
     if sizes != [2, 2] and (set(sizes) != {1} or not 3 <= len(sizes) <= 5):
-        detail = f"Expected {SEATING}; got {len(owners)} seats of {len(sizes)} players."
+        got = f"{counted(len(owners), 'seat')} of {counted(len(sizes), 'player')}"
+        detail = f"Expected {SEATING}; got {got}."
         violations.add(at, "wrong-seating", detail)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from service.core.hints import Weights
-from service.core.violations import pointer
+from service.core.violations import counted, pointer
 from service.games.common.fields import Document
 from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.snow_time.rules.legality import ParsedPosition
@@ -28,7 +28,8 @@ def check_dice(raw: Any, position: ParsedPosition, violations: Violations, at: s
         return
     expected = dice_rolled(position.supply)
     if len(raw) != expected:
-        detail = f"Expected {expected} dice: the supply has {position.supply} tokens."
+        dice, tokens = counted(expected, "die", "dice"), counted(position.supply, "token")
+        detail = f"Expected {dice}: the supply has {tokens}."
         violations.add(at, "wrong-dice", detail)
 
 

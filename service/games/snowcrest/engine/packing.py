@@ -176,7 +176,8 @@ class Packing:
         s[at.ROW_COUNT] = len(state.row)
         s[at.ROW : at.ROW + len(state.row)] = state.row
         s[at.CHALLENGES] = len(state.challenges)
-        for place, posted in enumerate(state.challenges):
+        printed_order = sorted(state.challenges, key=lambda posted: posted.challenge)
+        for place, posted in enumerate(printed_order):
             by = -1 if posted.by is None else posted.by
             s[at.CHALLENGE + 2 * place : at.CHALLENGE + 2 * place + 2] = posted.challenge, by
         for index in range(len(state.seats)):

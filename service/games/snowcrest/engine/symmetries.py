@@ -73,15 +73,16 @@ def canonical(question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Actio
 
 
 def _moved_turn(turn: Turn, maps: Sequence[CellMap]) -> Turn:
-    """Return a turn after the symmetries of all villages, with a sorted row."""
+    """Return a turn after the symmetries of all villages, with sorted row and challenges."""
     state = turn.state
     seats = tuple(
         replace(seat, village=moved_village(seat.village, own))
         for seat, own in zip(state.seats, maps, strict=True)
     )
+    challenges = tuple(sorted(state.challenges, key=lambda posted: posted.challenge))
     return replace(
         turn,
-        state=replace(state, seats=seats, row=tuple(sorted(state.row))),
+        state=replace(state, seats=seats, row=tuple(sorted(state.row)), challenges=challenges),
         tasks=tuple(_moved_task(turn, task, maps) for task in turn.tasks),
         acting_cell=None if turn.acting_cell is None else maps[state.turn][turn.acting_cell],
         actions=(),

@@ -225,7 +225,7 @@ def _parse_challenges(
             violations.add(at + "/challenge", "duplicate-challenge", detail, "C10")
         seen.add(name)
         challenges.append(PostedChallenge(catalogue.challenge_by_id[name], by))
-    return tuple(sorted(challenges, key=lambda posted: posted.challenge))
+    return tuple(challenges)
 
 
 # Seats ----------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ EVENTS: Final = {
     "skip": kind(
         "rule player action",
         "",
-        "`player` skips the `action` of the villager, which is not possible or needs hand cards",
+        "`player` skips an `action` that is not possible or needs hand cards",
     ),
     "decline": kind("rule player", "", "`player` declines an optional action"),
     "gain": kind("player what count", "", "`player` gains `count` of `what`"),

@@ -177,7 +177,7 @@ class State(HashedOnce):
         supply: scrolls on the board.
         juniper: juniper on the forest.
         row: face-up common villagers.
-        challenges: challenges on the board in printed order.
+        challenges: challenges on the board.
         phase: phase of the game.
         ending: whether the supply has been empty once, which fixes the end of the game (C9).
         below: known cards at the bottom of the piles.

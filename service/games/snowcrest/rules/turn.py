@@ -372,7 +372,8 @@ def claim_challenges(turn: Turn) -> Turn:
     state = turn.state
     if state.phase is not Phase.TURNS:
         return turn
-    for index, posted in enumerate(state.challenges):
+    printed_order = sorted(enumerate(state.challenges), key=lambda each: each[1].challenge)
+    for index, posted in printed_order:
         challenge = state.catalogue.challenges[posted.challenge]
         if posted.by is not None or not is_met(state, state.mover, challenge):
             continue

@@ -105,6 +105,19 @@ def test_c10_a_reward_may_meet_the_next_challenge_in_printed_order():
     assert played.seat("a").scrolls == 4
 
 
+def test_c10_challenges_keep_the_order_of_the_request_and_are_claimed_in_printed_order():
+    """They came back sorted."""
+    given = [{"challenge": "glowing-forges"}, {"challenge": "wide-fields"}]
+    one = seat("a", buildings={"farm": 3, "forge": 3})
+    response = ask(
+        "resolve", {"state": table(one, challenges=given), "moves": [activate(2)], "seed": 3}
+    )
+    posed = [each["challenge"] for each in response["state"]["challenges"]]
+    assert posed == ["glowing-forges", "wide-fields"]
+    claimed = [e["challenge"] for e in response["events"] if e["type"] == "challenge"]
+    assert claimed == ["wide-fields", "glowing-forges"]
+
+
 def test_c10_a_card_and_its_payment_count_as_one_action():
     """The gold is still there when the card is played, but not after the payment."""
     start = table(
