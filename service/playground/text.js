@@ -69,7 +69,7 @@ export function has(key) {
 
 /** Return the name in the current language from names in several languages. */
 export function localName(names, fallback) {
-  return names?.[language] ?? names?.en ?? String(fallback ?? "");
+  return names?.[language] ?? names?.en ?? Object.values(names ?? {})[0] ?? String(fallback ?? "");
 }
 
 export function number(value, digits = 2) {

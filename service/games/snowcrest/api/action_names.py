@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from service.core.languages import DEFAULT_LANGUAGE
 from service.games.common.reason_texts import within_sentence
 from service.games.snowcrest.api.german_names import with_article
-from service.games.snowcrest.catalogue.cards import UNKNOWN, Card
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Names
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
 from service.games.snowcrest.rules.payments.resources import Building, Resource
 from service.games.snowcrest.rules.state import Seat, State
@@ -59,12 +59,26 @@ def action_name(state: State, player: str, action: Action, language: str) -> str
 
 
 def card_name(state: State, card: Card, language: str) -> str:
-    """Return the name of a villager; in English if it has none in the language, or else its id."""
+    """Return the name of a villager; see :func:`_local_name`."""
     if card == UNKNOWN:
         return text("page.unknown", language)
     villager = state.villager(card)
-    names = dict(villager.names or ())
-    return names.get(language) or names.get(DEFAULT_LANGUAGE) or villager.id
+    return _local_name(villager.names, language, villager.id)
+
+
+def _local_name(names: Names | None, language: str, card_id: str) -> str:
+    """Return the name in a language, or in English, or in any language, or else the id."""
+    by_language = dict(names or ())
+    given = (by_language.get(language), by_language.get(DEFAULT_LANGUAGE), *by_language.values())
+    return next(filter(None, given), card_id)
+
+
+def _name_within_sentence(state: State, card: Card) -> str:
+    """Return the English name without a capital letter, or else another name as it is."""
+    name = card_name(state, card, DEFAULT_LANGUAGE)
+    names = None if card == UNKNOWN else state.villager(card).names
+    is_english = not names or DEFAULT_LANGUAGE in dict(names)
+    return within_sentence(name, DEFAULT_LANGUAGE) if is_english else name
 
 
 def villager_object(state: State, card: Card, language: str) -> str:
@@ -73,7 +87,7 @@ def villager_object(state: State, card: Card, language: str) -> str:
     if card == UNKNOWN:
         return name
     if language == DEFAULT_LANGUAGE:
-        return f"the {within_sentence(name, language)}"
+        return f"the {_name_within_sentence(state, card)}"
     return with_article(name, language, accusative=True)
 
 
@@ -81,7 +95,7 @@ def villager_subject(state: State, card: Card, language: str) -> str:
     """Return a villager as the subject of a sentence; the English one follows "your"."""
     name = card_name(state, card, language)
     if language == DEFAULT_LANGUAGE:
-        return within_sentence(name, language)
+        return _name_within_sentence(state, card)
     return with_article(name, language, accusative=False)
 
 
@@ -89,8 +103,7 @@ def challenge_name(state: State, challenge_id: str, language: str) -> str:
     """Return the name of a challenge, as :func:`card_name` does."""
     catalogue = state.catalogue
     challenge = catalogue.challenges[catalogue.challenge_by_id[challenge_id]]
-    names = dict(challenge.names or ())
-    return names.get(language) or names.get(DEFAULT_LANGUAGE) or challenge.id
+    return _local_name(challenge.names, language, challenge.id)
 
 
 def _form(action: Action) -> str:

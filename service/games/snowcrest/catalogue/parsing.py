@@ -201,7 +201,7 @@ def _parse_villager(raw: Document, kind: VillagerKind) -> Villager:
 
 def _parse_names(raw: Document) -> Names | None:
     names = raw.get("names")
-    if names is None:
+    if not names:
         return None
     return tuple((language, names[language]) for language in LANGUAGES if language in names)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from service.core.languages import DEFAULT_LANGUAGE, LANGUAGES
+from service.core.languages import LANGUAGES
 from service.games.common.fields import (
     Boolean,
     Document,
@@ -120,15 +120,13 @@ def _count(**kwargs: Any) -> Integer:
 
 
 class NamesSchema(StrictSchema):
-    """Names of a card; a client uses the English name where a language is missing."""
+    """Names of a card in one or more languages; English is used where another one is missing."""
 
     component = "SnowcrestNames"
 
     class Meta(StrictSchema.Meta):
         # Not attributes: a tag with a script is no Python name.
-        include: ClassVar = {
-            language: Text(required=language == DEFAULT_LANGUAGE) for language in LANGUAGES
-        }
+        include: ClassVar = {language: Text() for language in LANGUAGES}
 
 
 class SetSchema(StrictSchema):
@@ -332,10 +330,7 @@ _CARD: Final[dict[str, Document]] = {
     "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$", "not": {"const": "unknown"}}
 }
 _NAMES: Final = {
-    "names": _object(
-        {DEFAULT_LANGUAGE: _TEXT},
-        {language: _TEXT for language in LANGUAGES if language != DEFAULT_LANGUAGE},
-    )
+    "names": _object({}, dict.fromkeys(LANGUAGES, _TEXT)),
 }
 _PLAYED: Final = _CARD | {"cost": _integer(0, MAX_COST)}
 _COPIES: Final = {"copies": _integer(1, MAX_COPIES)}

@@ -119,7 +119,7 @@ def _choice_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Vio
             yield Violation(
                 "/type",
                 "has-to-pay",
-                "Other sources than the hand suffice, so it must be paid. Send `pay` with a `payment`.",
+                "It can be paid without hand cards, so it must be. Send `pay` with a `payment`.",
                 "C5",
             )
         case CollectBids(waiting=waiting):

@@ -10,9 +10,9 @@ from service.core.languages import LANGUAGES
 from service.games.snowcrest.api.action_names import action_name
 from service.games.snowcrest.api.german_names import with_article
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
-from service.games.snowcrest.rules.actions import ActionType
+from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.setup import set_up
-from tests.games.snowcrest.positions import GAME
+from tests.games.snowcrest.positions import GAME, seat, state, table, with_cards
 
 TURNS = 90
 
@@ -55,6 +55,18 @@ def test_german_villagers_have_articles_and_cases(name, subject, object_):
     assert with_article(name, "de", accusative=False) == subject
     assert with_article(name, "de", accusative=True) == object_
     assert with_article(name, "en", accusative=True) == name
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [("en", "Activate the Weberin"), ("de", "Aktiviere Weberin"), ("zh-Hans", "Weberin")],
+)
+def test_c2_a_name_in_one_language_stands_for_the_others(language, name):
+    """Only English names lose their capital letter within a sentence."""
+    start = table(
+        seat("a", {0: "potter"}), catalogue=with_cards(potter={"names": {"de": "Weberin"}})
+    )
+    assert name in action_name(state(start), "a", Action(ActionType.ACTIVATE, cell=0), language)
 
 
 def test_the_gender_of_every_villager_is_known():

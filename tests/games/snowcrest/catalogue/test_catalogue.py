@@ -136,22 +136,22 @@ def test_c1_violations_of_a_custom_catalogue_are_reported_with_all_others():
     "names",
     [
         {"en": "Weaver"},
+        {"de": "Weberin"},
         {"en": "Weaver", "zh-Hans": "织工"},
         {"en": "Weaver", "de": "Weberin", "zh-Hans": "织工", "zh-Hant": "織工"},
     ],
 )
-def test_c1_a_name_needs_english_and_is_returned_in_the_given_languages(names):
+def test_c2_names_are_needed_in_one_language_only_and_returned_as_given(names):
     own = at("commons/0/names", names)
     assert SCHEMA.is_valid(own)
     start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": own})["state"]
     assert start["catalogue"]["commons"][0]["names"] == names
 
 
-def test_c1_a_name_without_english_or_in_another_language_is_a_violation():
+def test_c1_a_name_in_an_unknown_language_is_a_violation():
     names = {"de": "Weberin", "zh": "织工", "zh-Hant": 7}
     own = at("commons/0/names", names)
     assert catalogue_violations(own) == {
-        ("/commons/0/names/en", "missing"),
         ("/commons/0/names/zh", "unknown-field"),
         ("/commons/0/names/zh-Hant", "not-a-string"),
     }
