@@ -150,6 +150,8 @@ def _challenge(random: Random, name: str) -> Document:
     for _ in range(random.randint(1, 2)):
         kind = random.choice(list(CONDITIONS))
         condition: Document = {"type": kind, "at_least": random.randint(1, 5)}
+        if random.random() < 0.3:
+            condition["at_most"] = condition["at_least"] + random.randint(0, 2)
         member = {"buildings": BUILDINGS, "resources": RESOURCES, "villagers": KIND_LABELS}
         if kind in member and random.random() < 0.7:
             name_of = {"buildings": "building", "resources": "resource", "villagers": "kind"}

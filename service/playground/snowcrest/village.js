@@ -123,8 +123,9 @@ function challenge(posed, tools) {
     h("strong", {}, tools.name(posed.challenge)),
     (tools.describe(posed.challenge)?.conditions ?? []).map((condition) => {
       const what = condition.building ?? condition.resource ?? condition.kind;
-      const count = condition.at_least;
-      return h("span", { class: "small" }, what ? amountIcons(what, count) : t(`snowcrest.condition.${condition.type}`, { count }));
+      const count = condition.at_most ?? condition.at_least;
+      const sign = condition.at_most === undefined ? "" : condition.at_least === count ? "= " : "≤ ";
+      return h("span", { class: "small" }, sign, what ? amountIcons(what, count) : t(`snowcrest.condition.${condition.type}`, { count }));
     }),
     posed.by ? h("span", { class: "tag" }, t("snowcrest.met", { player: playerName(posed.by) })) : null,
   );

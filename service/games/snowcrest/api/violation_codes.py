@@ -15,6 +15,9 @@ VIOLATION_CODES: Final = {
         "Two sets of a trade have the same kind (C2).",
         "Use a different `what` for each set.",
     ),
+    "never-met": ErrorCode(
+        "A condition has an `at_most` below its `at_least` (C2).", "Raise `at_most`."
+    ),
     "recruit-alone": ErrorCode(
         "Only a common can recruit, as its only effect and without a payment (C18).",
         "Move `recruit` to a common and remove the other effects and `pay`.",

@@ -18,6 +18,8 @@ Card: TypeAlias = int
 
 UNKNOWN: Final[Card] = -1
 """A hand card that the caller has not seen (C12)."""
+NO_LIMIT: Final = 999
+"""More than a condition can count."""
 UNKNOWN_ID: Final = "unknown"
 
 Names: TypeAlias = tuple[tuple[str, str], ...]
@@ -296,11 +298,12 @@ class ConditionKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A minimum count; ``of`` restricts it to one building, resource or kind of villager."""
+    """A count within bounds; ``of`` restricts it to one building, resource or kind of villager."""
 
     kind: ConditionKind
     at_least: int
     of: Building | Resource | VillagerKind | None = None
+    at_most: int = NO_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

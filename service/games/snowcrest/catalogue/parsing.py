@@ -21,6 +21,7 @@ from service.games.common.validation import (
 )
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
+    NO_LIMIT,
     UNKNOWN_ID,
     Build,
     CardAction,
@@ -99,6 +100,7 @@ def parse_catalogue(raw: Any, violations: Violations, at: str) -> Catalogue | No
         for position, condition in _members(challenge, "conditions"):
             here = at + pointer("challenges", index, "conditions", position)
             validate_fields_by_type(condition, CONDITIONS, violations, here, "C2")
+            _check_bounds(condition, violations, here)
     if not fully_valid(raw) or len(violations) > before:
         return None
     size = sum(int(card.get("copies", 1)) for card in raw["villagers"])
@@ -162,6 +164,16 @@ def _check_trade_sets(effect: Document, violations: Violations, at: str) -> None
         if kind and kind in kinds[:index]:
             detail = f"Another set has the kind {kind} already. Put both counts into one set."
             violations.add(at + pointer("sets", index, "what"), "duplicate-set", detail, "C2")
+
+
+def _check_bounds(condition: Document, violations: Violations, at: str) -> None:
+    """Check that a number can be within the bounds of a condition."""
+    if not condition or not fully_valid(condition):
+        return
+    low, high = condition.get("at_least"), condition.get("at_most")
+    if low is not None and high is not None and low > high:
+        detail = f"No count is at least {low} and at most {high}. Raise `at_most`."
+        violations.add(at + "/at_most", "never-met", detail, "C2")
 
 
 def _members(raw: Any, name: str) -> Iterator[tuple[int, Any]]:
@@ -273,7 +285,9 @@ def _parse_condition(raw: Document) -> Condition:
         of = RESOURCE_BY_LABEL[raw["resource"]]
     elif "kind" in raw:
         of = _VILLAGER_KINDS[raw["kind"]]
-    return Condition(_CONDITION_KINDS[raw["type"]], int(raw["at_least"]), of)
+    return Condition(
+        _CONDITION_KINDS[raw["type"]], int(raw["at_least"]), of, int(raw.get("at_most", NO_LIMIT))
+    )
 
 
 # The default catalogue --------------------------------------------------------------------------

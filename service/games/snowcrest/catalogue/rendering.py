@@ -9,6 +9,7 @@ from typing import Any
 from service.games.common.fields import Document
 from service.games.snowcrest.catalogue.cards import (
     EFFECT_LABELS,
+    NO_LIMIT,
     Build,
     CardAction,
     Catalogue,
@@ -136,4 +137,7 @@ def _render_condition(condition: Condition) -> Document:
     member = {ConditionKind.BUILDINGS: "building", ConditionKind.RESOURCES: "resource"}
     of = condition.of
     narrowed = {} if of is None else {member.get(condition.kind, "kind"): of.label}
-    return {"type": condition.kind.label, **narrowed, "at_least": condition.at_least}
+    bounds = {"at_least": condition.at_least}
+    if condition.at_most != NO_LIMIT:
+        bounds["at_most"] = condition.at_most
+    return {"type": condition.kind.label, **narrowed, **bounds}

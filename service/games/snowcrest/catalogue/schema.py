@@ -83,15 +83,17 @@ EFFECT_NOTES: Final = {
     "copy": "Perform the actions of another face-up villager.",
 }
 
+COUNTS: Final = (-5, 30)
+"""Bounds of the numbers that a condition compares with."""
 CONDITIONS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
-    ConditionKind.BUILDINGS.label: (frozenset({"at_least"}), frozenset({"building"})),
-    ConditionKind.RESOURCES.label: (frozenset({"at_least"}), frozenset({"resource"})),
-    ConditionKind.SCROLLS.label: (frozenset({"at_least"}), frozenset()),
-    ConditionKind.OMEN.label: (frozenset({"at_least"}), frozenset()),
-    ConditionKind.VILLAGERS.label: (frozenset({"at_least"}), frozenset({"kind"})),
-    ConditionKind.EXHAUSTED.label: (frozenset({"at_least"}), frozenset()),
-    ConditionKind.EXHAUSTED_ROWS.label: (frozenset({"at_least"}), frozenset()),
-    ConditionKind.HAND.label: (frozenset({"at_least"}), frozenset()),
+    ConditionKind.BUILDINGS.label: (frozenset({"at_least"}), frozenset({"at_most", "building"})),
+    ConditionKind.RESOURCES.label: (frozenset({"at_least"}), frozenset({"at_most", "resource"})),
+    ConditionKind.SCROLLS.label: (frozenset({"at_least"}), frozenset({"at_most"})),
+    ConditionKind.OMEN.label: (frozenset({"at_least"}), frozenset({"at_most"})),
+    ConditionKind.VILLAGERS.label: (frozenset({"at_least"}), frozenset({"at_most", "kind"})),
+    ConditionKind.EXHAUSTED.label: (frozenset({"at_least"}), frozenset({"at_most"})),
+    ConditionKind.EXHAUSTED_ROWS.label: (frozenset({"at_least"}), frozenset({"at_most"})),
+    ConditionKind.HAND.label: (frozenset({"at_least"}), frozenset({"at_most"})),
 }
 """Required and optional members of each condition of a challenge."""
 CONDITION_NOTES: Final = {
@@ -217,7 +219,8 @@ class ConditionSchema(StrictSchema):
     )
 
     type = OneOf(tuple(CONDITIONS), required=True)
-    at_least = Integer(-5, 30)
+    at_least = Integer(*COUNTS)
+    at_most = Integer(*COUNTS, metadata={"description": "Default: no limit."})
     building = OneOf(BUILDINGS)
     resource = OneOf(RESOURCES)
     kind = OneOf(KIND_LABELS)
@@ -304,9 +307,10 @@ def _one_of_types(
 def json_schema() -> Document:
     """Return the JSON Schema (draft 2020-12) of a catalogue, without references.
 
-    The schema cannot express five rules: ids are distinct, the sets of a trade differ, a deck has
-    enough villagers, ``recruit`` stands alone on a common, and forest cards do not reward all the
-    juniper of the forest, which depends on the number of players.
+    The schema cannot express six rules: ids are distinct, the sets of a trade differ, ``at_most``
+    is not below ``at_least``, a deck has enough villagers, ``recruit`` stands alone on a common,
+    and forest cards do not reward all the juniper of the forest, which depends on the number of
+    players.
     """
     sections = {
         "starters": (_starter(), STARTER_COUNT, STARTER_COUNT),
@@ -378,7 +382,8 @@ def _spirit() -> Document:
 
 def _challenge() -> Document:
     members = {
-        "at_least": _integer(-5, 30),
+        "at_least": _integer(*COUNTS),
+        "at_most": _integer(*COUNTS),
         "building": _enum(BUILDINGS),
         "resource": _enum(RESOURCES),
         "kind": _enum(KIND_LABELS),

@@ -94,7 +94,7 @@ class Packing:
         villagers = [self._villager_row(each, action_rows) for each in catalogue.villagers]
         spirits = [_spirit_row(each) for each in (*catalogue.guardians, *catalogue.forest)]
         conditions = [
-            [each.kind, each.at_least, -1 if each.of is None else int(each.of)]
+            [each.kind, each.at_least, -1 if each.of is None else int(each.of), each.at_most]
             for challenge in catalogue.challenges
             for each in challenge.conditions
         ]

@@ -21,7 +21,8 @@ def is_met(state: State, seat: Seat, challenge: Challenge) -> bool:
     # A loop, because every step of a search gets here; a generator takes twice the time.
     catalogue = state.catalogue
     for condition in challenge.conditions:
-        if condition_value(catalogue, seat, condition) < condition.at_least:
+        count = condition_value(catalogue, seat, condition)
+        if not condition.at_least <= count <= condition.at_most:
             return False
     return True
 

@@ -24,7 +24,13 @@ from tests.randomized import examples
 
 SCHEMA = Draft202012Validator(json_schema())
 PAIR = [{"player": "a"}, {"player": "b"}]
-BEYOND_THE_SCHEMA = {"duplicate-id", "recruit-alone", "duplicate-set", "too-few-villagers"}
+BEYOND_THE_SCHEMA = {
+    "duplicate-id",
+    "recruit-alone",
+    "duplicate-set",
+    "never-met",
+    "too-few-villagers",
+}
 """Violations that JSON Schema cannot express."""
 
 
@@ -169,6 +175,11 @@ VIOLATIONS = {
         EFFECT,
         {"type": "trade", "sets": [{"what": "gold"}, {"what": "gold", "count": 2}]},
         f"/{EFFECT}/sets/1/what",
+    ),
+    "never-met": (
+        "challenges/0/conditions/0",
+        {"type": "hand", "at_least": 3, "at_most": 2},
+        "/challenges/0/conditions/0/at_most",
     ),
     "too-few-villagers": ("villagers", DEFAULT_CATALOGUE_DOCUMENT["villagers"][:2], "/villagers"),
     "not-of-this-type": (EFFECT, {"type": "worship", "count": 2}, f"/{EFFECT}/count"),

@@ -298,9 +298,9 @@ def _challenge_progress(
         challenge = catalogue.challenges[each.challenge]
         missing = 0.0
         for condition in challenge.conditions:
-            short = condition.at_least - condition_value(catalogue, seat, condition)
-            if short > 0:
-                missing += short / max(1, abs(condition.at_least))
+            count = condition_value(catalogue, seat, condition)
+            nearest = min(max(count, condition.at_least), condition.at_most)
+            missing += abs(count - nearest) / max(1, abs(nearest))
         near += challenge.scrolls * max(0.0, 1.0 - missing) ** 2
     return near
 

@@ -217,6 +217,7 @@ CATALOGUE_VIOLATIONS = {
     "duplicate-id",
     "reserved-id",
     "duplicate-set",
+    "never-met",
     "recruit-alone",
     "too-few-villagers",
     "endless-reward",

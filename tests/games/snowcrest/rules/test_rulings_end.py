@@ -132,6 +132,22 @@ def test_c10_a_card_and_its_payment_count_as_one_action():
     assert played.seat("a").scrolls == 0
 
 
+@pytest.mark.parametrize(
+    ("bounds", "scrolls"),
+    [({"at_least": 2, "at_most": 2}, 0), ({"at_least": 3, "at_most": 3}, 2),
+     ({"at_least": 0, "at_most": 2}, 0), ({"at_least": 0, "at_most": 4}, 2)],
+)  # fmt: skip
+def test_c2_a_condition_is_at_least_at_most_or_exactly(bounds, scrolls):
+    own = with_cards(wide_fields={"conditions": [{"type": "buildings", **bounds}]})
+    start = table(
+        seat("a", buildings={"farm": 3}), challenges=[{"challenge": "wide-fields"}], catalogue=own
+    )
+    assert play(start, activate(2)).seat("a").scrolls == scrolls
+    posed = ask("resolve", {"state": start, "moves": [activate(2)], "seed": 3})["state"]
+    [echoed] = [c for c in posed["catalogue"]["challenges"] if c["id"] == "wide-fields"]
+    assert echoed["conditions"] == [{"type": "buildings", **bounds}]
+
+
 CONDITIONS = [
     (Condition(ConditionKind.BUILDINGS, 0), 5),
     (Condition(ConditionKind.BUILDINGS, 0, Building.FARM), 3),

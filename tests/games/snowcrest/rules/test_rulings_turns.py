@@ -387,6 +387,8 @@ def test_c5_cards_that_an_effect_needs_do_not_pay_for_it():
     """The last hand card cannot pay for a redraw, nor the last forge for a gain per forge."""
     start = effect_for_a_bell({"type": "redraw"}, hand="monk")
     assert choices(start, activate(4)) == [SKIP]
+    start = effect_for_a_bell({"type": "redraw"}, hand="monk", tokens={"bell": 1})
+    assert SKIP in choices(start, activate(4)), "only the hand makes a redraw possible"
     per_forge = {"type": "per-building", "building": "forge", "what": "gold"}
     start = effect_for_a_bell(per_forge, buildings={"forge": 1})
     assert choices(start, activate(4)) == [SKIP]

@@ -136,7 +136,8 @@ def test_c4_first_payments_are_cheap_and_a_last_turn_has_all_of_different_worth(
         cheapest += min(price for price, _ in prices.values())
         every, complete = listed_by(search, packing, turn)
         skips = [each for each in every if each[at.TYPE] == ActionType.SKIP]
-        assert len(skips) == (SKIP in listed_choices(turn))
+        if complete == last_turn.EVERY:
+            assert len(skips) == (SKIP in listed_choices(turn))
         every = [each for each in every if each[at.TYPE] != ActionType.SKIP]
         worths = {worth for _, worth in prices.values()}
         found = [prices[each.tobytes()] for each in every]

@@ -89,7 +89,7 @@ def _list_unknown_payment(s, c, m, cost, out):
 def may_skip_payment(s, c, m, scratch):
     """Whether no payment without hand cards lets an effect of an action be carried out (C5)."""
     public, at = s.copy(), seat_at(c, s[layout.TURN])
-    public[at + layout.UNKNOWN_COUNT] = 0
+    public[at + layout.UNKNOWN_COUNT] = public[at + layout.HAND_COUNT] = 0
     public[at + layout.HAND : at + layout.HAND + c[layout.DECK]] = 0
     cost = np.zeros(layout.RESOURCES + 1, np.int64)
     sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)

@@ -109,10 +109,12 @@ def challenge_progress(s, c, at):
                 c[layout.CONDITION_TABLE]
                 + (c[row + layout.H_CONDITIONS] + number) * layout.CONDITION_ROW
             )
-            least = c[condition + layout.C_AT_LEAST]
-            short = least - condition_value(s, c, at, condition)
-            if short > 0:
-                missing += short / max(1, abs(least))
+            least, most = c[condition + layout.C_AT_LEAST], c[condition + layout.C_AT_MOST]
+            count = condition_value(s, c, at, condition)
+            if count < least:
+                missing += (least - count) / max(1, abs(least))
+            elif count > most:
+                missing += (count - most) / max(1, abs(most))
         part = max(0.0, 1.0 - missing)
         near += c[row + layout.H_SCROLLS] * part * part
     return near

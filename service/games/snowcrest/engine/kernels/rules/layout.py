@@ -53,8 +53,8 @@ S_OWN, S_OWN_OMEN, S_OTHERS, S_OTHERS_OMEN, S_REWARD = 0, 12, 13, 25, 26
 SPIRIT_ROW = 36
 H_SCROLLS, H_CONDITIONS, H_CONDITION_COUNT = range(3)
 CHALLENGE_ROW = 3
-C_KIND, C_AT_LEAST, C_OF = range(3)
-CONDITION_ROW = 3
+C_KIND, C_AT_LEAST, C_OF, C_AT_MOST = range(4)
+CONDITION_ROW = 4
 
 # Positions ------------------------------------------------------------------------------------
 

@@ -274,7 +274,9 @@ def claim_challenges(s, c):
                     c[layout.CONDITION_TABLE]
                     + (c[row + layout.H_CONDITIONS] + number) * layout.CONDITION_ROW
                 )
-                if condition_value(s, c, at, condition) < c[condition + layout.C_AT_LEAST]:
+                count = condition_value(s, c, at, condition)
+                least, most = c[condition + layout.C_AT_LEAST], c[condition + layout.C_AT_MOST]
+                if not least <= count <= most:
                     met = False
                     break
             if met:
