@@ -35,6 +35,7 @@ from service.games.snowcrest.engine.kernels.choices.listing import (
 )
 from service.games.snowcrest.engine.kernels.choices.prices import (
     COST,
+    KNOWN,
     MOST_SOURCES,
     ORDERS,
     SOURCE_SIZE,
@@ -85,24 +86,42 @@ def _list_unknown_payment(s, c, m, cost, out):
     return keep_best(out, count, values, 1) if count else new_action(out, 0, layout.DO_SKIP)
 
 
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, {MODEL}, {VECTOR}, {VECTOR})")
+def _fill_enabling(s, c, m, payment, scratch):
+    """Fill in a payment of the next task after which its effect is possible (C5).
+
+    An effect needs one unit of one source at most.  Therefore payments that leave a unit of each
+    source in turn are enough.
+
+    Returns:
+        Whether there is one.
+    """
+    cost = np.zeros(layout.RESOURCES + 1, np.int64)
+    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
+    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
+    number = payment_sources(s, c, m, cost, sources, prices)
+    sort_sources(sources, prices, number, 1, order)
+    if not fill(sources, prices, number, order, cost, payment):
+        return False
+    if enables(s, c, payment, scratch):
+        return True
+    for place in range(number):
+        sources[place, KNOWN] -= 1
+        found = fill(sources, prices, number, order, cost, payment)
+        sources[place, KNOWN] += 1
+        if found and enables(s, c, payment, scratch):
+            return True
+    return False
+
+
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, {MODEL}, {VECTOR})")
 def may_skip_payment(s, c, m, scratch):
     """Whether no payment without hand cards lets an effect of an action be carried out (C5)."""
     public, at = s.copy(), seat_at(c, s[layout.TURN])
     public[at + layout.UNKNOWN_COUNT] = public[at + layout.HAND_COUNT] = 0
     public[at + layout.HAND : at + layout.HAND + c[layout.DECK]] = 0
-    cost = np.zeros(layout.RESOURCES + 1, np.int64)
-    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = payment_sources(public, c, m, cost, sources, prices)
     payment = np.empty(layout.PAID_CARDS + c[layout.DECK], np.int16)
-    for kind in range(ORDERS):
-        sort_sources(sources, prices, number, kind, order)
-        if not fill(sources, prices, number, order, cost, payment):
-            return True
-        if enables(public, c, payment, scratch):
-            return False
-    return True
+    return not _fill_enabling(public, c, m, payment, scratch)
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS}, {VECTOR})")
@@ -149,6 +168,10 @@ def list_payments(s, c, m, limit, out, scratch):
     top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
     if s[top + 1] != layout.FOR_ACTION:
         return enabling if enabling else _list_unknown_payment(s, c, m, cost, out)
+    if enabling == 0:
+        new_action(out, 0, layout.DO_PAY)
+        if _fill_enabling(s, c, m, out[0, layout.PAYMENT :], scratch):
+            out[0, layout.HAS_PAYMENT] = enabling = 1
     if enabling == 0 or (limit > 1 and may_skip_payment(s, c, m, scratch)):
         return new_action(out, enabling, layout.DO_SKIP)
     return enabling
