@@ -81,6 +81,7 @@ EXAMPLES: Final[Mapping[str, Sequence[Any]]] = {
     "Turn.in_play": [(Gift.ROCKET,)],
     "CollectBids.bids": [(NO_PAYMENT,)],
     "DecideBids.returned": [(0,)],
+    "DecideBids.waiting": [(0,), (1,), ()],
     "Payment.cells": [(4,)],
     "Table.cards": [("1", "2", "3")],
     "Question.revealed": [{"ada": "1"}],

@@ -131,8 +131,12 @@ def test_a_plan_is_what_the_hints_of_its_decisions_recommend(table, seed):
             so_far = body["so_far"] + plan[:done]
             following = table.ask("suggest", **{**body, "so_far": so_far})
             assert following["pick"] == plan[done]
-            assert following["plan"] == plan[done:]
-            assert following["after_plan"] == hint["after_plan"]
+            # A plan that ends early, after many positions, is continued by later hints.
+            if hint["after_plan"].get("player") == body["player"]:
+                assert following["plan"][: len(plan) - done] == plan[done:]
+            else:
+                assert following["plan"] == plan[done:]
+                assert following["after_plan"] == hint["after_plan"]
     assert longest > 1
 
 
@@ -188,6 +192,11 @@ def outcome(table, body):
         return {violation.code for violation in refused.violations}
 
 
+def bids_cards(move):
+    """Return whether a move shows cards to all, which the player may take back (C6)."""
+    return move["type"] == "bid" and "hand" in move["payment"]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_hint_shows_only_what_its_player_sees(table, seed):
     """Hidden cards of others change no byte, neither of the position nor after the plan."""
@@ -195,7 +204,11 @@ def test_a_hint_shows_only_what_its_player_sees(table, seed):
     for body, hint, legal in hints(table, seed, 8):
         for shown in (hint["position"], hint["after_plan"]["position"]):
             others = [seat for seat in shown["seats"] if seat["player"] != hint["player"]]
-            assert {card for seat in others for card in seat[cards]} <= {"unknown"}
+            bids = [
+                move["payment"] for move in (*body["so_far"], *hint["plan"]) if bids_cards(move)
+            ]
+            revealed = {card for payment in bids for card in payment["hand"]}
+            assert {card for seat in others for card in seat[cards]} <= {"unknown", *revealed}
         if legal["player"] != legal["position"]["turn"]:
             continue
         unseen = json.loads(json.dumps(body["state"]))
