@@ -260,7 +260,7 @@ def test_a_report_compares_predicted_and_actual_shares():
     ahead[:, LEFT], behind[:, LEFT] = (5.0, 9.0), (9.0, 5.0)
     games = [TrainingGame(np.array([one, one]), 0) for one in (ahead, ahead, ahead, behind)]
     page = report(games, [default_evaluator(), default_evaluator()], {"games": 4})
-    assert "`scripts/research/training/slopecrashers.py --games 4`" in page
+    assert "`-m research train --game slopecrashers --games 4`" in page
     [share, other] = next(shares(games, numbers_of(default_evaluator())))[0]
     assert share > 0.5 > other
     mean = -(3 * np.log(share) + np.log(other)) / 4

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import Final
 
 import numpy as np
 
 from research.league.slopecrashers.training import TrainingGame, loss, numbers_of, shares
+from research.league.statistics.share_table import share_table
 from service.games.slopecrashers.engine.evaluation import Evaluator
-
-EDGES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
-"""Edges of the bins of predicted win shares."""
 
 
 def report(
@@ -31,7 +27,7 @@ def report(
         (
             f"# {last.version}",
             "",
-            f"Reproduce with `scripts/research/training/slopecrashers.py {arguments}`.",
+            f"Reproduce with `-m research train --game slopecrashers {arguments}`.",
             f"Measured on {len(games)} held-out games, which agents with the evaluator of the",
             "previous generation played. The log-loss is in nats per position, of the win share",
             "of the player who won:",
@@ -63,10 +59,4 @@ def _calibration_table(games: Sequence[TrainingGame], evaluator: Evaluator) -> I
         outcomes.append((np.arange(predicted.shape[1]) == game.winner) * np.ones_like(predicted))
     prediction = np.concatenate(predictions)
     won = np.concatenate([outcome.ravel() for outcome in outcomes])
-    yield "| share | positions | mean share | won |"
-    yield "|---|---:|---:|---:|"
-    for low, high in pairwise(EDGES):
-        within = (prediction >= low) & (prediction < high if high < 1.0 else prediction <= high)
-        if within.any():
-            mean, rate = prediction[within].mean(), won[within].mean()
-            yield f"| {low:.2f} to {high:.2f} | {within.sum()} | {mean:.3f} | {rate:.3f} |"
+    yield from share_table(prediction, won)

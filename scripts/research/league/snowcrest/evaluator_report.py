@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import Final
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 
 from research.league.snowcrest.training import SETS, TrainingGame, loss, shares, with_players
+from research.league.statistics.share_table import share_table
 from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.features import FEATURES
-
-EDGES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 0.9, 1.0)
-"""Edges of the bins of predicted win shares."""
 
 
 def report(
@@ -94,10 +90,4 @@ def _calibration_table(games: Sequence[TrainingGame], evaluator: Evaluator) -> I
         predictions.append(predicted.ravel())
         outcomes.append((game.shares * np.ones_like(predicted)).ravel())
     prediction, won = np.concatenate(predictions), np.concatenate(outcomes)
-    yield "| share | positions | mean share | won |"
-    yield "|---|---:|---:|---:|"
-    for low, high in pairwise(EDGES):
-        within = (prediction >= low) & (prediction < high if high < 1.0 else prediction <= high)
-        if within.any():
-            mean, rate = prediction[within].mean(), won[within].mean()
-            yield f"| {low:.2f} to {high:.2f} | {within.sum()} | {mean:.3f} | {rate:.3f} |"
+    yield from share_table(prediction, won)

@@ -69,7 +69,7 @@ def turn_endpoints(
 
     Args:
         new: bodies of ``POST /v1/games/{game}/new``; likewise the next four.
-        read_new: reads the request of ``new``.
+        parse_new: reads the request of ``new``.
         requests: reads the other requests.
         responses: writes all responses.
         search: what hints and reviews search with.

@@ -8,7 +8,7 @@ character that has it ahead the way around it, or a missed turn if that is less.
 is proportional to exp(-slope * movements left).  The slope falls with the square root of the
 movements that the leader has left, because the variance of the rest of the race grows with them.
 
-``scripts/research/training/slopecrashers.py`` learned the weights from games; experiments adjusted
+``-m research train --game slopecrashers`` learned the weights from games; experiments adjusted
 them (``evaluator.md``).  They are in ``evaluator.json``.  Finished positions are not estimated but
 counted exactly.
 """

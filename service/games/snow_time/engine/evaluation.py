@@ -12,7 +12,7 @@ knots and interpolated linearly.  Beyond the last knot they shrink with the squa
 distance because the spread of future gains grows like it.  There are separate numbers for two,
 three, four and five players.
 
-``scripts/research/training/snow_time.py`` learns the numbers from games; they are stored in
+``-m research train --game snow-time`` learns the numbers from games; they are stored in
 ``evaluator.json``.  Finished positions are never estimated: their shares are exact.
 """
 
