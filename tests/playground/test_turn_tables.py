@@ -200,12 +200,15 @@ def enter_village(page: Page, present: Any, wanted: Any) -> None:
 
 def enter_seat(page: Page, present: Any, wanted: Any, *, me: bool) -> None:
     """Tap a village, its cards and its numbers."""
-    enter_village(page, present, wanted)
-    for place in ("hand", "discards") if me else ("discards",):
-        if wanted[place] and not (me and place == "hand"):
-            page.click(key(f"add-{place}"))
-        for card in wanted[place]:
+    if me:
+        # The row is complete, so the user's hand is open.
+        for card in wanted["hand"]:
             page.click(key(f"pick-{card}"))
+    enter_village(page, present, wanted)
+    if wanted["discards"]:
+        page.click(key("add-discards"))
+    for card in wanted["discards"]:
+        page.click(key(f"pick-{card}"))
     numbers = {"scroll": (present["scrolls"], wanted["scrolls"])}
     numbers["omen"] = (present["omen"], wanted["omen"])
     for kind in ("barley", "juniper", "bell", "bowl", "gold"):
