@@ -44,12 +44,15 @@ def pytest_collection_finish() -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out files whose tests would all be deselected: importing them takes seconds."""
     selected = set(re.findall(r"\w+", config.option.markexpr))
-    if config.option.markexpr.startswith("not ("):
-        return True if collection_path.name == "research" else None
-    if not selected or "not" in selected or not collection_path.name.startswith("test_"):
+    if not selected or not collection_path.name.startswith("test_"):
         return None
-    marked = set(re.findall(r"\bmark\.(\w+)", collection_path.read_text(encoding="utf-8")))
-    return None if marked & selected else True
+    text = collection_path.read_text(encoding="utf-8")
+    if config.option.markexpr.startswith("not ("):
+        of_all = set(re.findall(r"^pytestmark = pytest\.mark\.(\w+)$", text, re.MULTILINE))
+        return True if of_all & selected else None
+    if "not" in selected:
+        return None
+    return None if set(re.findall(r"\bmark\.(\w+)", text)) & selected else True
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -20,6 +20,8 @@ from service.games.snowcrest.rules.turn import Turn
 from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, start, steps
 from tests.games.snowcrest.plain_ends import ends_game, is_end, standing
 
+pytestmark = pytest.mark.research
+
 
 @pytest.mark.parametrize("own_catalogue", [False, True])
 @pytest.mark.parametrize("seed", SEEDS)

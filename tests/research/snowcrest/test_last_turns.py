@@ -21,6 +21,8 @@ from service.games.snowcrest.rules.turn import DrawCards, RevealSpirit, Turn, de
 from service.solver.search.turn_expectimax import solve
 from tests.games.snowcrest.plain_ends import is_end, standing
 
+pytestmark = pytest.mark.research
+
 FIRST_TURNS = 3
 """Turns of the last seat before those that are made last turns."""
 
@@ -91,19 +93,19 @@ def last_turns(seed: int, players: int) -> list:
 
 @pytest.mark.parametrize(
     ("seed", "players", "number"),
-    [(63, 3, 1), (87, 2, 0), (102, 2, 0), (39, 3, 0), (32, 3, 0), (50, 3, 0), (156, 2, 1)],
+    [(87, 2, 0), (102, 2, 0), (4, 3, 0), (32, 3, 0), (50, 3, 0), (156, 2, 1)],
 )
 def test_values_of_a_last_turn_are_those_of_a_plain_search(seed, players, number):
-    """A bid may cost another player a majority (63), several draws are followed (87), and what
-    others give up decides by cards that are unknown at the end (39, 102).  A player foresees how
-    the later ones answer a penalty (32, 50), and every redraw is followed (156)."""
+    """What others give up depends on the cards that the player draws afterwards (102), several
+    draws are followed (87), a player foresees how the later ones answer a penalty (32, 50), and
+    every redraw is followed (156)."""
     state = last_turns(seed, players)[number]
     turn = GAME.begin(state).play
     decision = GAME.pending(turn)
     assert isinstance(decision, Decision)
     player, memo = state.players[state.turn], {}
     solution = solve(
-        SnowcrestTurns(), TurnQuestion(turn, decision, player, "quick", None, None), None
+        SnowcrestTurns(), TurnQuestion(turn, decision, player, "deep", None, None), None
     )
     shares = [each[state.turn] for each in solution.shares]
     expected = [

@@ -6,6 +6,7 @@ import json
 from functools import partial
 
 import numpy as np
+import pytest
 import research.tuning.snowcrest as tune_snowcrest_evaluator
 from research.league.running.engine import Engine
 from research.league.snowcrest import tuning
@@ -14,6 +15,8 @@ from research.league.snowcrest.matches import Table, measure, play_match
 from research.league.snowcrest.tuning import Plan, moved, search, weights_of
 
 from service.games.snowcrest.engine.evaluation import default_evaluator, load_evaluator
+
+pytestmark = pytest.mark.research
 
 CREST = default_evaluator()
 PLAN = Plan(CREST, CREST, solo=True, steps=2, variants=4, groups=1, seed=1)
@@ -100,7 +103,7 @@ def test_the_script_tunes_and_measures(tmp_path, capsys):
     assert "| difficulty 10, alone | 4 |" in first
     path = tmp_path / "evaluator.json"
     document = json.loads(path.read_text(encoding="utf-8"))
-    assert list(document) == ["version", "slopes", "several", "solo"]
+    assert list(document) == ["version", "slopes", "calibration", "several", "solo"]
     assert load_evaluator(path).version == "short"
     stored = path.read_bytes()
     assert tune_snowcrest_evaluator.main(tune) == 0

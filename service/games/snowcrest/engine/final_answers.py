@@ -21,7 +21,7 @@ from service.games.snowcrest.engine.kernels.choices.last_turn import (
     list_last_turn,
 )
 from service.games.snowcrest.engine.kernels.rules import layout as at
-from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat
+from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
 from service.games.snowcrest.engine.kernels.searching import Search
 from service.games.snowcrest.engine.packing import Packing, Vector
 
@@ -120,8 +120,11 @@ class FinalAnswers:
         return position
 
     def _after(self, position: Vector, action: Vector) -> Vector:
+        """Return the position after a choice, and after the unknown cards that are drawn next."""
         after = position.copy()
         act(after, self._search.cards, action)
+        while after[at.TASKS] and next_task(after) == at.DRAW_CARDS:
+            draw(after, self._search.cards, at.UNKNOWN)
         return after
 
     # Penalties (C7) ---------------------------------------------------------------------------
