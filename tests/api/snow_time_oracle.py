@@ -118,9 +118,14 @@ def _seating(seats: Any, required: str, optional: str) -> bool:
 
 
 def _track(track: Any) -> bool:
-    if not _object(track, "length bonuses") or not _integer(track["length"], 5, 200):
+    if not _object(track, "length bonuses", "optional_watcher spared_champion") or not _integer(
+        track["length"], 5, 200
+    ):
         return False
     bonuses = track["bonuses"]
+    options = [track.get(name, False) for name in ("optional_watcher", "spared_champion")]
+    if not all(isinstance(option, bool) for option in options):
+        return False
     if not isinstance(bonuses, list):
         return False
     for bonus in bonuses:
@@ -180,7 +185,7 @@ def _card_choice(choice: Any, seat: Any, optional: str) -> bool:
     return set(choice["recover"]) in recoveries(seat["hand"])
 
 
-def _move(move: Any, seat: Any) -> bool:
+def _move(move: Any, seat: Any, state: Any) -> bool:
     """Return whether this is a legal move, complete or not."""
     if not _card_choice(move, seat, "then recover"):
         return False
@@ -188,6 +193,8 @@ def _move(move: Any, seat: Any) -> bool:
         return True
     if move["card"] != "watcher":
         return False
+    if move["then"] == {"card": "none"}:
+        return bool(state.get("track", {}).get("optional_watcher", False))
     return _card_choice(move["then"], seat, "recover") and move["then"]["card"] != "watcher"
 
 
@@ -195,7 +202,7 @@ def _moves(moves: Any, state: Any) -> bool:
     """Return whether this maps exactly the seats to legal moves, complete or not."""
     if not isinstance(moves, dict) or set(moves) != {seat["seat"] for seat in state["seats"]}:
         return False
-    return all(_move(move, _seat(state, name)) for name, move in moves.items())
+    return all(_move(move, _seat(state, name), state) for name, move in moves.items())
 
 
 def _open_healer(seat: Any, move: Any) -> bool:
@@ -292,7 +299,7 @@ def _chosen(chosen: Any, state: Any, deciding: set[str], name: str, revealed: An
     if not isinstance(chosen, dict) or set(chosen) != deciding:
         return False
     for seat, move in chosen.items():
-        if not _move(move, _seat(state, seat)):
+        if not _move(move, _seat(state, seat), state):
             return False
         so_far = revealed.get(seat, {})
         if name == "card" and set(move) != {"card"}:

@@ -157,7 +157,7 @@ def test_kotlin_compiles_and_plays(
     summary = summary_of(run(*command, "KotlinClientKt", address, cwd=tmp_path))
 
     assert summary == {name: python_summary[name] for name in summary}
-    [pick] = re.findall(r'^val pick = .* // (.*)$', guide, re.MULTILINE)
+    [pick] = re.findall(r"^val pick = .* // (.*)$", guide, re.MULTILINE)
     assert run(*command, "guide.GuideKt", cwd=tmp_path).split() == [pick, "false"]
 
 

@@ -19,7 +19,7 @@ from service.core.turn_hints import TurnQuestion
 from service.games.definition import Suggest, SuggestTurn
 from service.games.slopecrashers.rules.attacks import Attack
 from service.games.slopecrashers.rules.gifts import Gift
-from service.games.snow_time.rules.state import Bonus, Kind, Track
+from service.games.snow_time.rules.state import Bonus, Kind, Track, default_track
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.rules.actions import NO_PAYMENT
 from service.solver.canonical import cache_key, canonicalize
@@ -74,7 +74,11 @@ IRRELEVANT: Final[Mapping[str, str]] = {
     "snowcrest Turn.forced": BEFORE,
 }  # fmt: skip
 EXAMPLES: Final[Mapping[str, Sequence[Any]]] = {
-    "State.track": [Track(12, (Bonus(3, Kind.FRUIT, 1),))],
+    "State.track": [
+        Track(12, (Bonus(3, Kind.FRUIT, 1),)),
+        replace(default_track(), optional_watcher=True),
+        replace(default_track(), spared_champion=True),
+    ],
     "State.winner": [0],
     "State.own_catalogue": [DEFAULT_CATALOGUE],
     "Turn.attack": [Attack(Gift.ROCKET, (1,))],

@@ -21,7 +21,7 @@ from service.games.snow_time.rules.state import (
     default_track,
 )
 
-LETTERS = dict(zip("1234567hwb", Card, strict=True))
+LETTERS = dict(zip("1234567hwb", DECK, strict=True))
 SHORT = Track(9, (Bonus(3, Kind.FIGHT, 1), Bonus(5, Kind.FRUIT, 2), Bonus(7, Kind.MANA, 1)))
 
 

@@ -19,14 +19,14 @@ from service.core.hints import Hint, Question, WhatIfs
 from service.games.common.display_names import NO_NAMES
 from service.games.registry import GAMES
 from service.games.snow_time.rules.rules import Round, recoverable
-from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
+from service.games.snow_time.rules.state import DECK, Bonus, Card, Kind, Move, Seat, State, Track
 from service.solver.hints.hint import compute_hint
 from tests.solver.search.reference_expectimax import GAME, Outcome, Reference, is_revealed, part
 
 ENDPOINTS = {verb.name: verb for verb in GAMES["snow-time"].endpoints}
 SUGGEST = ENDPOINTS["suggest"]
 NAMES = ("red", "blue", "green", "black", "white")
-LETTERS = dict(zip("1234567hwb", Card, strict=True))
+LETTERS = dict(zip("1234567hwb", DECK, strict=True))
 OBJECTIVES = ("win", "points", "lead")
 BARE = Track(30, ())
 
@@ -170,12 +170,16 @@ def random_track(random: Random) -> Track | None:
         return None
     length = random.randint(5, 24)
     spaces = random.sample(range(1, length), k=random.randint(0, min(8, length - 1)))
+    # From other random numbers, so that every seed keeps its hands and scores.
+    more = Random(f"{length} {spaces}")
     return Track(
         length,
         tuple(
             Bonus(space, random.choice(list(Kind)), random.randint(1, 3))
             for space in sorted(spaces)
         ),
+        optional_watcher=more.random() < 0.3,
+        spared_champion=more.random() < 0.3,
     )
 
 

@@ -54,7 +54,7 @@ FAMILIES: Final = {
         *("unlikely", "unlikely-open"),
     ],
     "snow-time.advice-part": [
-        *("do-card", "do-watcher", "do-healer", "do-nothing"),
+        *("do-card", "do-watcher", "do-healer", "do-nothing", "add-nothing"),
     ],
     "snow-time.consequence": forms_of(FORMS),
     "snow-time.played": ["champion", "healer", "watcher", "blizzard"],

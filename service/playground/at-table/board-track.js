@@ -10,14 +10,16 @@ const KEY = "table-track";
 const [MIN_LENGTH, MAX_LENGTH] = [5, 200];
 const KINDS = ["fight", "fruit", "mana"];
 const ADVANCES = [1, 2, 3];
+const OPTIONS = ["optional_watcher", "spared_champion"]; // Of the German rule sheet.
 
 /** Return the remembered track, or null if the board has the default one. */
 export function rememberedTrack() {
   try {
-    const { length, bonuses } = JSON.parse(recall(KEY));
+    const { length, bonuses, ...more } = JSON.parse(recall(KEY));
+    const options = Object.fromEntries(OPTIONS.filter((name) => more[name] === true).map((name) => [name, true]));
     const legal = ({ space, kind, advance }) => isBetween(space, 1, length - 1) && KINDS.includes(kind) && ADVANCES.includes(advance);
     const spaces = new Set(bonuses.map(({ space }) => space));
-    return isBetween(length, MIN_LENGTH, MAX_LENGTH) && bonuses.every(legal) && spaces.size === bonuses.length ? { length, bonuses } : null;
+    return isBetween(length, MIN_LENGTH, MAX_LENGTH) && bonuses.every(legal) && spaces.size === bonuses.length ? { length, bonuses, ...options } : null;
   } catch {
     return null;
   }
@@ -44,6 +46,7 @@ export function boardTrack(setup) {
     h("label", { class: "field" }, h("span", { class: "label" }, t("edit.length")), length(setup, track)),
     h("div", { class: "row brushes", role: "group", "aria-label": t("table.brush") }, brushes.map((each) => paint(setup, each, sameBonus(each, brush)))),
     h("div", { class: "spaces", role: "group", "aria-label": t("track") }, Array.from({ length: track.length - 1 }, (_, place) => space(setup, track, place + 1))),
+    OPTIONS.map((name) => option(setup, track, name)),
   );
 }
 
@@ -51,7 +54,7 @@ function length(setup, track) {
   const change = ({ target }) => {
     const wanted = Math.round(Number(target.value)) || track.length;
     const value = Math.max(MIN_LENGTH, Math.min(MAX_LENGTH, wanted));
-    setup.setBoard({ length: value, bonuses: track.bonuses.filter((bonus) => bonus.space < value) });
+    setup.setBoard({ ...track, length: value, bonuses: track.bonuses.filter((bonus) => bonus.space < value) });
   };
   return h("input", { type: "number", min: MIN_LENGTH, max: MAX_LENGTH, value: String(track.length), "data-key": "table-length", onchange: change });
 }
@@ -77,10 +80,16 @@ function space(setup, track, at) {
       class: here ? "space-button bonus" : "space-button",
       "aria-label": here ? t("list.entry", { name: at, text: bonusName(setup, here) }) : String(at),
       "data-key": `board-${at}`,
-      onclick: () => setup.setBoard({ length: track.length, bonuses: bonuses.sort((one, other) => one.space - other.space) }),
+      onclick: () => setup.setBoard({ ...track, bonuses: bonuses.sort((one, other) => one.space - other.space) }),
     },
     here ? sign(here) : String(at),
   );
+}
+
+function option(setup, track, name) {
+  const change = ({ target }) => setup.setBoard({ ...track, [name]: target.checked });
+  const box = h("input", { type: "checkbox", checked: track[name] === true, "data-key": `table-${name}`, onchange: change });
+  return h("label", { class: "tick" }, box, " ", t(`table.${name.replace("_", "-")}`));
 }
 
 function sign({ kind, advance }) {

@@ -109,7 +109,7 @@ function played(view) {
   return [
     heading(game, decisionTitle(game)),
     cardGrid({ label: t("table.played.card"), seats, cards: about.cards, cell: (seat, card) => cell(view, seat.seat, card, seat) }),
-    healing ? seats.map(({ seat }) => recovery(view, seat)) : null,
+    seats.map(({ seat }) => (healing ? recovery : withoutCard)(view, seat)),
     // Entries that a lost connection or a reload has left complete.
     game.ready() && !game.busy ? button(t("table.go-on"), () => enterMoves(view, {}), { "data-key": "go-on" }) : null,
   ];
@@ -153,8 +153,20 @@ function setOf(game, seat, cards) {
 function recovery(view, seat) {
   const { game } = view;
   const move = setOf(game, seat, game.taken[seat] ?? []);
-  return button(t("table.recovered", { player: seatName(seat) }), () => enterMoves(view, { [seat]: move }), {
-    "data-key": `recovered-${seat}`,
+  return entry(view, seat, move, t("table.recovered", { player: seatName(seat) }), `recovered-${seat}`);
+}
+
+/** Return the button of a watcher that adds no card, or null if each has to add one. */
+function withoutCard(view, seat) {
+  const { game } = view;
+  const move = game.options[seat].find((each) => !choicesOf(each)[game.decision].length);
+  return move ? entry(view, seat, move, t("table.without-card", { player: seatName(seat) }), `without-card-${seat}`) : null;
+}
+
+function entry(view, seat, move, text, name) {
+  const { game } = view;
+  return button(text, () => enterMoves(view, { [seat]: move }), {
+    "data-key": name,
     "aria-pressed": String(Boolean(move) && sameMove(game.chosen[seat], move)),
     disabled: game.busy || !move,
   });

@@ -39,15 +39,16 @@ export function chip(card, cards, state = "") {
   );
 }
 
-/** Return the cards that a move chooses at each decision: played, added, taken back; null where it chooses none. */
+/** Return the cards that a move chooses at each decision: played, added, taken back; null where it decides nothing. */
 export function choicesOf({ card, then, recover }) {
-  return { card: [card], watcher: then ? [then.card] : null, healer: (then ?? { recover }).recover ?? null };
+  return { card: [card], watcher: then ? [then.card].filter((added) => added !== "none") : null, healer: (then ?? { recover }).recover ?? null };
 }
 
 /** Return the name of the latest decision of a move. */
 export function moveName(move, decision, cards) {
   const names = choicesOf(move)[decision].map((card) => localName(cards[card], card));
-  if (decision === "healer") return names.length ? t("move.recover", { cards: names.join(" + ") }) : t("move.nothing");
+  if (!names.length) return t(decision === "healer" ? "move.nothing" : "move.add-nothing");
+  if (decision === "healer") return t("move.recover", { cards: names.join(" + ") });
   return names.join(" + ");
 }
 

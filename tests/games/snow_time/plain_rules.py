@@ -34,8 +34,9 @@ class GameOver(Exception):
 # Choices ------------------------------------------------------------------------------------
 
 
-def lines(hand: list[str]) -> list[Document]:
+def lines(hand: list[str], track: Document | None = None) -> list[Document]:
     """Return every complete move of a seat with this hand, as documents."""
+    optional = bool(track and track.get("optional_watcher"))
     moves: list[Document] = []
     for card in hand:
         if card == "watcher":
@@ -46,6 +47,8 @@ def lines(hand: list[str]) -> list[Document]:
                         moves.append({"card": "watcher", "then": then})
                 elif added != "watcher":
                     moves.append({"card": "watcher", "then": {"card": added}})
+            if optional:
+                moves.append({"card": "watcher", "then": {"card": "none"}})
         elif card == "healer":
             for taken in recoveries(hand):
                 moves.append({"card": "healer", "recover": taken})
@@ -114,9 +117,11 @@ def resolve(state: Document, moves: Document) -> Document:
         # A
         blizzards = [name for name in names if "blizzard" in laid[name]]
         if blizzards:
-            buried = sum(len(there) for there in tree.values())
+            added = {name for name in names if "then" in moves[name]}
+            spared = added if state.get("track", {}).get("spared_champion") else set()
+            buried = sum(len(there - spared) for there in tree.values())
             for there in tree.values():
-                there.clear()
+                there &= spared
             award(dict.fromkeys(blizzards, buried), "fight")
         # B and C
         for level in [7, 6, 5, 4, 3, 2, 1]:
@@ -201,7 +206,7 @@ def count_paths(state: Document, rounds: int, *, grown: bool) -> int:
     for dice in [[]] if grown else rolls(state["fruit"]):
         on_the_table = after_growth(state, dice)
         seats = on_the_table["seats"]
-        for joint in product(*[lines(seat["hand"]) for seat in seats]):
+        for joint in product(*[lines(seat["hand"], state.get("track")) for seat in seats]):
             moves = {seat["seat"]: move for seat, move in zip(seats, joint, strict=True)}
             if rounds == 1:
                 total += 1

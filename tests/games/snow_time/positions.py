@@ -3,7 +3,8 @@
 A card is one letter: ``1`` to ``7`` a champion, ``h`` the healer, ``w`` the watcher, ``b`` the
 blizzard.  A hand is a word of such letters, ``"136h"``.  A move is a word too: ``"6"`` plays a six,
 ``"w5"`` adds a five by the watcher, ``"h:12"`` takes back 1 and 2, ``"wh:"`` adds the healer and
-takes back nothing, ``"h"`` is a healer without a recovery.  Seats are a, b, c, d, e.
+takes back nothing, ``"h"`` is a healer without a recovery, ``"w0"`` adds no
+card.  Seats are a, b, c, d, e.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from service.games.registry import GAMES
 from service.games.snow_time.api.response_schema import EventSchema
 from service.games.snow_time.rules.resolution import Event, Points
 from service.games.snow_time.rules.rules import Round, SnowTime
-from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Seat, State, Track
+from service.games.snow_time.rules.state import DECK, Bonus, Card, Kind, Move, Seat, State, Track
 from service.operations.dispatch import execute
 from tests.games.unions import misfits, stated
 
@@ -25,7 +26,7 @@ DEFINITION = GAMES["snow-time"]
 ENDPOINTS: dict[str, Endpoint] = {endpoint.name: endpoint for endpoint in DEFINITION.endpoints}
 
 FULL = "1234567hwb"
-LETTERS = dict(zip(FULL, Card, strict=True))
+LETTERS = {**dict(zip(FULL, DECK, strict=True)), "0": Card.NONE}
 LABELS = {letter: card.label for letter, card in LETTERS.items()}
 NO_BONUSES = Track(30, ())
 """A track without bonus spaces, on which only the tree matters."""
@@ -95,7 +96,7 @@ class ResolvedRound:
 
     @property
     def hands(self) -> tuple[str, ...]:
-        word = dict(zip(Card, FULL, strict=True))
+        word = dict(zip(DECK, FULL, strict=True))
         return tuple("".join(word[card] for card in seat.hand) for seat in self.state.seats)
 
     @property

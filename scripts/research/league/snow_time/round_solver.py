@@ -20,7 +20,7 @@ from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.kernels.rounds import NOTHING
 from service.games.snow_time.engine.packing import final_card, hand_bits, hand_of
 from service.games.snow_time.rules.rules import added_choices, card_choices, recovery_choices
-from service.games.snow_time.rules.state import Card, Move, Seat, State
+from service.games.snow_time.rules.state import Card, Move, Seat, State, default_track
 from service.solver.budget import WorkMeter
 from service.solver.equilibrium.regret_matching import match_all
 from service.solver.kernels import action_values
@@ -112,7 +112,9 @@ def choices_of(seat: Seat, revealed: Move | None, decision: str, worth: CardWort
     if revealed is None:
         return _choices(hand_bits(seat.hand), card_choices(seat), True, worth)
     if decision == "watcher" and revealed.awaits_added_card:
-        return _choices(hand_bits(seat.hand), added_choices(seat, revealed), True, worth)
+        return _choices(
+            hand_bits(seat.hand), added_choices(seat, revealed, default_track()), True, worth
+        )
     return _choices(hand_bits(seat.hand), (revealed,), False, worth)
 
 
@@ -120,18 +122,19 @@ def choices_of(seat: Seat, revealed: Move | None, decision: str, worth: CardWort
 def _choices(hand: int, moves: tuple[Move, ...], decides: bool, worth: CardWorth) -> Choices:
     seat = Seat("", "", 0, hand_of(hand))
     waits = any(move.awaits_added_card for move in moves)
-    adding = added_choices(seat, Move(Card.WATCHER)) if waits else ()
+    adding = added_choices(seat, Move(Card.WATCHER), default_track()) if waits else ()
     at_once = [move for move in moves if not move.awaits_added_card]
-    finals = tuple(dict.fromkeys(final_card(move) for move in (*at_once, *adding)))
+    finals = tuple(dict.fromkeys(final_card(move, default_track()) for move in (*at_once, *adding)))
     added = np.zeros((len(finals), 2), np.float64)
     for move in adding:
-        added[finals.index(final_card(move))] = _hand_worth(seat, move, worth)
+        added[finals.index(final_card(move, default_track()))] = _hand_worth(seat, move, worth)
     return Choices(
         moves=moves,
         decides=decides,
         finals=finals,
         shown=tuple(
-            OPEN if move.awaits_added_card else finals.index(final_card(move)) for move in moves
+            OPEN if move.awaits_added_card else finals.index(final_card(move, default_track()))
+            for move in moves
         ),
         worth=np.array([_hand_worth(seat, move, worth) for move in moves]),
         added=added,

@@ -19,21 +19,24 @@ from service.games.snow_time.rules.state import (
 )
 from service.texts.catalogue import text, translations
 
-RULES_VERSION: Final = "1"
+RULES_VERSION: Final = "2"
 
 _DECISIONS: Final = {
     "card": "Every seat chooses a card of its hand; all cards are revealed together.",
-    "watcher": "Every seat that revealed its watcher adds another card of its hand.",
+    "watcher": "Every seat that revealed its watcher adds another card of its hand. If the track "
+    "says so, it may add none.",
     "healer": "Every seat that played its healer chooses the champions that it takes back.",
 }
 
 RULINGS: Final = {
     "R1": "The track is data: a state may bring its own; otherwise the default track applies.",
-    "R2": "A seat that revealed its watcher must add a card.",
+    "R2": "A seat that revealed its watcher must add a card, unless an option of the track lets it "
+    "add none.",
     "R3": "The added card may be any other card of the hand, healer and blizzard included.",
     "R4": "A healer takes back up to two own discarded champions, or all seven if all seven are "
     "discarded.",
-    "R5": "A blizzard discards every champion played this round, including added ones.",
+    "R5": "A blizzard discards every champion played this round, including added ones, unless an "
+    "option of the track spares these.",
     "R6": "Levels are resolved from 7 down to 1: fight and fruit of a level before the next level.",
     "R7": "All bonus advances of a round happen simultaneously.",
     "R8": "A bonus advance is automatic.",

@@ -14,6 +14,7 @@ from service.core.vocabulary import (
 )
 from service.games.common.display_names import DisplayName
 from service.games.common.fields import (
+    Boolean,
     FullMatch,
     Integer,
     ListOf,
@@ -34,6 +35,7 @@ from service.games.common.rounds.request_schema import (
 from service.games.common.unions import Kind, Union, kind
 from service.games.snow_time.rules.state import (
     CARD_BY_LABEL,
+    DECK,
     FRUIT_LEVELS,
     FRUIT_TOKENS,
     KIND_BY_LABEL,
@@ -48,8 +50,8 @@ MAX_WEIGHT = 1e6
 class CardName(OneOf):
     """A card: "1" to "7", "healer", "watcher" or "blizzard"."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(tuple(CARD_BY_LABEL), **kwargs)
+    def __init__(self, *more: Card, **kwargs: Any) -> None:
+        super().__init__((*CARD_BY_LABEL, *(card.label for card in more)), **kwargs)
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> str | None:
         return value.label if isinstance(value, Card) else None
@@ -84,13 +86,29 @@ class BonusSchema(StrictSchema):
     advance = Integer(1, 3, required=True)
 
 
+class RuleOption(Boolean):
+    """An option of the rules that is off by default; a dump omits it if it is off."""
+
+    def _serialize(self, value: Any, *_: Any, **__: Any) -> bool | None:
+        return True if value else None
+
+
 class TrackSchema(StrictSchema):
-    """The race track: its length and bonus spaces."""
+    """The race track: its length and bonus spaces, and options of the German rule sheet."""
 
     component = "SnowTimeTrack"
 
     length = Integer(5, MAX_TRACK_LENGTH, required=True)
     bonuses = ListOf(Nested(BonusSchema), 0, MAX_TRACK_LENGTH - 1, required=True)
+    optional_watcher = RuleOption(
+        metadata={"description": "Whether a watcher may add no card (R2). Default: false."}
+    )
+    spared_champion = RuleOption(
+        metadata={
+            "description": "Whether a blizzard spares the champions that watchers add (R5). "
+            "Default: false."
+        }
+    )
 
 
 class SeatSchema(StrictSchema):
@@ -105,7 +123,7 @@ class SeatSchema(StrictSchema):
     hand = ListOf(
         CardName(),
         1,
-        len(Card),
+        len(DECK),
         required=True,
         metadata={
             "description": "In any order. The healer is always in the hand. All other cards are "
@@ -136,15 +154,16 @@ class StateSchema(StrictSchema):
 
 _PLAIN = Kind(description="A champion or a blizzard.", values=(*"1234567", "blizzard"))
 _HEALER = kind("", "recover", "Takes champions back.")
+_NONE = kind("", description="Adds no card; only if the track has `optional_watcher` (R2).")
 
 
 class AddedMoveSchema(StrictSchema):
     """The card that a watcher adds (R2, R3)."""
 
     component = "SnowTimeAddedMove"
-    union = Union("card", {"plain": _PLAIN, "healer": _HEALER})
+    union = Union("card", {"plain": _PLAIN, "healer": _HEALER, "none": _NONE})
 
-    card = CardName(required=True)
+    card = CardName(Card.NONE, required=True)
     recover = ListOf(
         CardName(),
         0,
@@ -164,6 +183,7 @@ class MoveSchema(AddedMoveSchema):
         "card", {"plain": _PLAIN, "healer": _HEALER, "watcher": kind("", "then", "Adds a card.")}
     )
 
+    card = CardName(required=True)
     then = Nested(AddedMoveSchema)
 
     class Meta:

@@ -60,6 +60,10 @@ VIOLATION_CODES: Final = {
         "A watcher cannot add a watcher (R3).",
         "Set `then.card` to another card of the hand.",
     ),
+    "card-required": ErrorCode(
+        "A watcher adds no card, but the track does not allow that (R2).",
+        "Set `then.card` to a card of the hand, or `optional_watcher` of the track to true.",
+    ),
     "then-without-watcher": ErrorCode(
         "The move has `then`, but only a watcher adds a card (R2).",
         "Remove `then`, or set `card` to `watcher`.",

@@ -20,7 +20,7 @@ def resolve_cells(
     """Resolve all joint choices of final cards in positions that differ only in their fruit.
 
     Args:
-        finals: int64[seats, 9], the final cards of each seat.
+        finals: int64[seats, 16], the final cards of each seat.
         counts: int64[seats], number of final cards of each seat.
         fruits: int64[batch, 6], tokens on levels 1 to 6.
         scores: int64[seats], the markers.

@@ -23,7 +23,7 @@ from service.games.snow_time.engine.packing import (
     lines_of,
     plans_of,
 )
-from service.games.snow_time.rules.state import Seat
+from service.games.snow_time.rules.state import Seat, Track
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class PackedRound:
     Attributes:
         lines: by seat.
         plans: of the asker.
-        finals: int64[seats, 9], the final cards that each seat can show.
+        finals: int64[seats, 16], the final cards that each seat can show.
         final_counts: int64[seats], number of final cards.
         full: all lines and plans; used if positions after the round matter.
         merged: lines and plans with duplicates merged, as far as the round and the evaluator can
@@ -87,9 +87,12 @@ class PackedRound:
 
 
 @lru_cache(maxsize=1024)
-def uniform_round(hands: tuple[int, ...], own: int) -> PackedRound:
-    """Return the packed card decision in which all seats play uniformly; hands are bit sets."""
-    lines = tuple(lines_of(Seat("", "", 0, hand_of(hand)), None, None) for hand in hands)
+def uniform_round(hands: tuple[int, ...], own: int, track: Track) -> PackedRound:
+    """Return the packed card decision in which all seats play uniformly; hands are bit sets.
+
+    Give a track from ``packing.options_alone``, because it is a part of the key of the cache.
+    """
+    lines = tuple(lines_of(Seat("", "", 0, hand_of(hand)), None, None, track) for hand in hands)
     return pack_round(lines, own, "card")
 
 

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.games.snow_time.engine.evaluation import hand_classes
-from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING
+from service.games.snow_time.engine.kernels.rounds import BLIZZARD, NOTHING, SPARED
 from service.games.snow_time.rules.rules import added_choices, card_choices, recovery_choices
 from service.games.snow_time.rules.state import DECK, Card, Move, Seat, Track
 
 LINE_WIDTH, FINAL, HAND, CHAMPION = 5, 0, 1, 2
-MAX_FINAL_CARDS = 9
-"""Nothing, seven champions, a blizzard."""
+MAX_FINAL_CARDS = 16
+"""Nothing, seven champions, a blizzard, seven spared champions."""
 
 
 def hand_bits(hand: Iterable[Card]) -> int:
@@ -30,21 +30,28 @@ def hand_of(bits: int) -> tuple[Card, ...]:
     return tuple(card for card in DECK if bits >> (card - 1) & 1)
 
 
-@lru_cache(maxsize=1)
-def final_counts() -> NDArray[np.int64]:
-    """Return int64[1024], the number of final cards of each hand."""
+@lru_cache(maxsize=2)
+def final_counts(*, spared: bool) -> NDArray[np.int64]:
+    """Return int64[1024], the number of final cards of each hand.
+
+    Args:
+        spared: whether a blizzard spares the champions that watchers add.
+    """
     counts = np.ones(1 << len(DECK), np.int64)
     for hand in range(counts.size):
-        counts[hand] += sum(1 for card in hand_of(hand) if card.is_champion)
+        champions = sum(1 for card in hand_of(hand) if card.is_champion)
+        twice = spared and Card.WATCHER in hand_of(hand)
+        counts[hand] += 2 * champions if twice else champions
         counts[hand] += Card.BLIZZARD in hand_of(hand)
     return counts
 
 
-def merged_counts(hands: NDArray[np.int64]) -> NDArray[np.int64]:
+def merged_counts(hands: NDArray[np.int64], track: Track) -> NDArray[np.int64]:
     """Return int64[1024], the number of merged lines of each given hand; 0 for all other hands."""
     counts = np.zeros(1 << len(DECK), np.int64)
     for hand in np.unique(hands):
-        counts[hand] = len(_uniform_lines(Seat("", "", 0, hand_of(int(hand)))).merged)
+        lines = lines_of(Seat("", "", 0, hand_of(int(hand))), None, None, track)
+        counts[hand] = len(lines.merged)
     return counts
 
 
@@ -87,7 +94,9 @@ class Lines:
     first_label_starts: NDArray[np.int64]
 
 
-def lines_of(seat: Seat, revealed: Move | None, weights: Mapping[Move, float] | None) -> Lines:
+def lines_of(
+    seat: Seat, revealed: Move | None, weights: Mapping[Move, float] | None, track: Track
+) -> Lines:
     """Return the lines of a seat that are consistent with its revealed cards.
 
     Args:
@@ -95,32 +104,41 @@ def lines_of(seat: Seat, revealed: Move | None, weights: Mapping[Move, float] | 
         revealed: its move so far; None before the reveal.
         weights: a distribution over its card choice; None for the uniform one.  Later choices are
             uniform.
+        track: only its options matter.
     """
     if revealed is None and weights is None:
-        return _uniform_lines(replace(seat, name="", player="", score=0))
-    return _pack_lines(seat, revealed, weights)
+        return _uniform_lines(replace(seat, name="", player="", score=0), options_alone(track))
+    return _pack_lines(seat, revealed, weights, track)
+
+
+def options_alone(track: Track) -> Track:
+    """Return a track with the same options, but without spaces, as the key of a cache."""
+    return replace(track, length=0, bonuses=())
 
 
 @lru_cache(maxsize=1024)
-def _uniform_lines(seat: Seat) -> Lines:
-    return _pack_lines(seat, None, None)
+def _uniform_lines(seat: Seat, track: Track) -> Lines:
+    return _pack_lines(seat, None, None, track)
 
 
-def _pack_lines(seat: Seat, revealed: Move | None, weights: Mapping[Move, float] | None) -> Lines:
+def _pack_lines(
+    seat: Seat, revealed: Move | None, weights: Mapping[Move, float] | None, track: Track
+) -> Lines:
     moves: list[Move] = []
     probabilities: list[float] = []
     for first in card_choices(seat):
         chance = 1.0 if weights is None else weights.get(first, 0.0)
         if not chance or (revealed and first.card is not revealed.card):
             continue
-        added = added_choices(seat, first) if first.awaits_added_card else (first,)
+        added = added_choices(seat, first, track) if first.awaits_added_card else (first,)
         added = _consistent(added, revealed, lambda move: move.then and move.then.card)
         for second in added:
             complete = recovery_choices(seat, second) if second.awaits_recovery else (second,)
             complete = _consistent(complete, revealed, lambda move: move.last.recover)
             moves += complete
             probabilities += [chance / len(added) / len(complete)] * len(complete)
-    finals = tuple(dict.fromkeys(final_card(move) for move in moves))
+    cards = [final_card(move, track) for move in moves]
+    finals = tuple(dict.fromkeys(cards))
     packed = np.zeros((len(moves), LINE_WIDTH), np.int64)
     firsts: list[Card] = []
     seconds: list[tuple[Card, ...]] = []
@@ -133,7 +151,7 @@ def _pack_lines(seat: Seat, revealed: Move | None, weights: Mapping[Move, float]
             starts.append(len(seconds) - 1)
         champion = 0 if move.champion is None else 1 << (move.champion - 1)
         packed[index] = (
-            finals.index(final_card(move)),
+            finals.index(cards[index]),
             _hand_without_champion(seat, move),
             champion,
             len(firsts) - 1,
@@ -169,10 +187,11 @@ def _consistent(
     return tuple(move for move in moves if part(move) == part(revealed))
 
 
-def final_card(move: Move) -> int:
-    """Return the final card: 0 nothing, 1 to 7 a champion, 8 a blizzard."""
+def final_card(move: Move, track: Track) -> int:
+    """Return the final card, see ``kernels.rounds.SPARED``; of the track only options matter."""
     if move.champion is not None:
-        return int(move.champion)
+        spared = track.spared_champion and move.then is not None
+        return move.champion + SPARED if spared else int(move.champion)
     return BLIZZARD if move.last.card is Card.BLIZZARD else NOTHING
 
 

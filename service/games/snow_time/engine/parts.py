@@ -36,7 +36,7 @@ def changes_of(
     """Return what the cells of one position change for each seat.
 
     Args:
-        seats: int64[n, 5], see the columns of ``kernels/effects.py``; the seats of a player
+        seats: int64[n, 6], see the columns of ``kernels/effects.py``; the seats of a player
             are neighbours.
         classes: int64[n, rows, 2], the class of the hand after the round, if the champion
             falls and if it returns.

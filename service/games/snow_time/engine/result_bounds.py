@@ -23,6 +23,7 @@ from service.games.snow_time.engine.kernels.rounds import (
     BLIZZARD,
     NOTHING,
     SEATS_MASK,
+    SPARED,
 )
 from service.games.snow_time.engine.stage_game.options import Options, options_of
 from service.games.snow_time.engine.stage_game.profiles import final_cards
@@ -57,7 +58,13 @@ def result_bounds(
     """
     canonical = canonical_seats(question)
     options = [
-        options_of(seat, question.revealed.get(seat.name), question.decision.name, _ANY_HAND)
+        options_of(
+            seat,
+            question.revealed.get(seat.name),
+            question.decision.name,
+            _ANY_HAND,
+            question.position.board,
+        )
         for seat in canonical.seats
     ]
     shares = _shares(question, canonical, options)
@@ -99,11 +106,10 @@ def _of_move(
     for place in own:
         chosen = options[place]
         option = chosen.moves.index(move[names[place]]) if names[place] in move else 0
+        at = range(chosen.addable) if chosen.shown[option] == OPEN else [chosen.shown[option]]
+        least, most = least.take(at, axis=place), most.take(at, axis=place)
         if chosen.shown[option] == OPEN:
             adding.append(place)
-        else:
-            at = [chosen.shown[option]]
-            least, most = least.take(at, axis=place), most.take(at, axis=place)
     others = [place for place in range(len(options)) if place not in own]
     lowest = min(
         _guaranteed(least, adding, [place for place in others if place not in hidden], hidden)
@@ -139,4 +145,4 @@ def _only_card(options: Options, used: NDArray[np.int64]) -> Card | None:
     if len(used) != 1 or options.cards[int(used[0])] == NOTHING:
         return None
     final = options.cards[int(used[0])]
-    return Card.BLIZZARD if final == BLIZZARD else Card(final)
+    return Card.BLIZZARD if final == BLIZZARD else Card(final % SPARED)

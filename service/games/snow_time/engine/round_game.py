@@ -64,7 +64,7 @@ class SnowTimeRoundGame:
         self, question: Question[State, Move], position: State
     ) -> Sequence[tuple[float, Question[State, Move], int]]:
         hands = np.array([hand_bits(seat.hand) for seat in position.seats])
-        rounds = int(final_counts()[hands].prod())
+        rounds = int(final_counts(spared=position.board.spared_champion)[hands].prod())
         choices = {seat.name: card_choices(seat) for seat in position.seats}
         return [
             (
@@ -110,7 +110,12 @@ class SnowTimeRoundGame:
             objective=Objective.of(question.objective, len(ordered.players)),
         )
         lines = tuple(
-            lines_of(seat, question.revealed.get(seat.name), question.weights.get(seat.name))
+            lines_of(
+                seat,
+                question.revealed.get(seat.name),
+                question.weights.get(seat.name),
+                question.position.board,
+            )
             for seat in seats
         )
         return SnowTimeBestResponse(

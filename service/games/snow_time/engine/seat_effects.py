@@ -16,7 +16,7 @@ class SeatEffects:
     """The effects of all cells of one position.
 
     Attributes:
-        seats: int64[n, 5], see the columns of ``kernels/effects.py``; the seats of a player are
+        seats: int64[n, 6], see the columns of ``kernels/effects.py``; the seats of a player are
             neighbours.
         numbers: uint32[n, cells], see ``effects.number_effects``.
         width: larger than the spaces that any seat gains.

@@ -41,6 +41,7 @@ class ParsedPosition:
         supply: fruit tokens in the supply, if the fruit is legal.
         seats: by name; None for a seat whose hand is not legal.  Scores may be illegal.
         owners: the player of each seat, or ``INVALID``.
+        track: the track in use, if it is legal.
         names_complete: whether the names of all seats are valid.
     """
 
@@ -48,6 +49,7 @@ class ParsedPosition:
     supply: int | None = None
     seats: Mapping[str, Seat | None] = field(default_factory=dict)
     owners: Mapping[str, Any] = field(default_factory=dict)
+    track: Track | None = None
     names_complete: bool = False
 
     @property
@@ -65,6 +67,7 @@ def as_parsed(state: State) -> ParsedPosition:
         supply=state.supply,
         seats={seat.name: seat for seat in state.seats},
         owners={seat.name: seat.player for seat in state.seats},
+        track=state.board,
         names_complete=True,
     )
 
@@ -103,6 +106,7 @@ def read_position(
         supply=None if fruit is None else FRUIT_TOKENS - sum(fruit),
         seats=seats,
         owners=owners,
+        track=track,
         names_complete=len(seats) == len(raw["seats"] or ()) > 0,
     )
 
@@ -175,7 +179,8 @@ def read_track(raw: Any, violations: Violations, at: str) -> Track | None:
     parsed = (
         Bonus(bonus["space"], KIND_BY_LABEL[bonus["kind"]], bonus["advance"]) for bonus in bonuses
     )
-    return Track(length, tuple(sorted(parsed)))
+    options = {name: raw[name] for name in ("optional_watcher", "spared_champion") if name in raw}
+    return Track(length, tuple(sorted(parsed)), **options)
 
 
 def _check_seating(raw: Any, violations: Violations, at: str) -> None:

@@ -53,7 +53,8 @@ def read_moves(
         move = _parse_move(document)
         seat = position.seats.get(name)
         if seat is not None:
-            violations += [violation.under(here) for violation in move_violations(seat, move)]
+            found = move_violations(seat, move, position.track)
+            violations += [violation.under(here) for violation in found]
         if well_formed:
             moves[name] = move
     if every_seat and raw is not INVALID:
@@ -75,9 +76,11 @@ def require_complete(
         here = at + pointer(name)
         if move.awaits_added_card:
             added = "5" if seat is None else _added_card(seat)
+            optional = position.track is not None and position.track.optional_watcher
+            or_none = ', or {"card": "none"}' if optional else ""
             detail = (
                 "`then` is required: the card that the watcher adds, for example "
-                f'{{"card": "{added}"}}.'
+                f'{{"card": "{added}"}}{or_none}.'
             )
             violations.add(here + "/then", "open-decision", detail, "R2")
         elif move.awaits_recovery and seat is not None and len(recoverable(seat)) > 1:
@@ -161,9 +164,10 @@ def _parts(raw: Any, at: str) -> Iterator[tuple[Document, str]]:
 
 def _parse_move(raw: Mapping[str, Any]) -> Move:
     then, recover = raw.get("then"), raw.get("recover")
+    card = Card.NONE if raw["card"] == Card.NONE.label else CARD_BY_LABEL[raw["card"]]
     taken = None if recover is None else {CARD_BY_LABEL[label] for label in recover}
     return Move(
-        card=CARD_BY_LABEL[raw["card"]],
+        card=card,
         then=None if then is None else _parse_move(then),
         recover=None if taken is None else tuple(sorted(taken)),
     )

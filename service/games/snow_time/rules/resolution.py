@@ -161,11 +161,15 @@ def recoveries(state: State, moves: Sequence[Move]) -> tuple[Event, ...]:
 
 
 def _blizzard(table: _RoundInProgress) -> None:
-    """Step A: a blizzard discards all champions of the round, added ones too (R5)."""
+    """Step A: a blizzard discards all champions of the round, added ones too (R5).
+
+    If the track says so, it spares added champions.
+    """
     storms = [index for index, move in enumerate(table.moves) if move.last.card is Card.BLIZZARD]
     if not storms:
         return
-    buried = list(table.standing)
+    spares = table.board.spared_champion
+    buried = [index for index in table.standing if not (spares and table.moves[index].then)]
     table.fall(buried)
     gains = [(index, len(buried)) for index in storms if buried]
     event = Event(

@@ -23,6 +23,7 @@ from service.games.snow_time.rules.state import (
     Move,
     Seat,
     State,
+    Track,
 )
 
 Dice = tuple[int, ...]
@@ -63,7 +64,9 @@ class SnowTime:
             return Decision("card", {seat.name: card_choices(seat) for seat in state.seats})
         pairs = tuple(zip(state.seats, play.moves, strict=True))
         watching = {
-            seat.name: added_choices(seat, move) for seat, move in pairs if move.awaits_added_card
+            seat.name: added_choices(seat, move, state.board)
+            for seat, move in pairs
+            if move.awaits_added_card
         }
         if watching:
             return Decision("watcher", watching)
@@ -115,7 +118,7 @@ class SnowTime:
             "not-a-choice",
             "The move does not belong to the current decision; choose one of `legal-moves`.",
         )
-        return tuple(move_violations(play.state.seat(actor), choice)) or (stray,)
+        return tuple(move_violations(play.state.seat(actor), choice, play.state.board)) or (stray,)
 
 
 # Growth -------------------------------------------------------------------------------------
@@ -155,9 +158,11 @@ def card_choices(seat: Seat) -> tuple[Move, ...]:
     return tuple(Move(card) for card in seat.hand)
 
 
-def added_choices(seat: Seat, move: Move) -> tuple[Move, ...]:
-    """Return the choices of the watcher decision: any other card, one is mandatory (R2, R3)."""
-    return tuple(move.adding(card) for card in seat.hand if card is not Card.WATCHER)
+def added_choices(seat: Seat, move: Move, track: Track) -> tuple[Move, ...]:
+    """Return the choices of the watcher decision: any other card (R3), or none if allowed (R2)."""
+    cards = tuple(card for card in seat.hand if card is not Card.WATCHER)
+    nothing = (Card.NONE,) if track.optional_watcher else ()
+    return tuple(move.adding(card) for card in cards + nothing)
 
 
 def recovery_choices(seat: Seat, move: Move) -> tuple[Move, ...]:
@@ -194,13 +199,16 @@ def _shown(play: Round, moves: tuple[Move, ...]) -> tuple[Event, ...]:
     added = tuple(
         (seat.name, (move.then.card,))
         for seat, before, move in zip(seats, play.moves, moves, strict=True)
-        if move.then is not None and before.then is None
+        if move.then is not None and before.then is None and move.then.card is not Card.NONE
     )
     return (Event("add", "watcher", rule="R3", cards=added),) if added else ()
 
 
-def move_violations(seat: Seat, move: Move) -> Iterable[Violation]:
-    """Yield every violation of a seat's move; only its hand and its discards matter."""
+def move_violations(seat: Seat, move: Move, track: Track | None) -> Iterable[Violation]:
+    """Yield every violation of a seat's move.
+
+    Only the seat's hand and discards matter, and the options of the track, if it is known.
+    """
     if move.card not in seat.hand:
         yield not_in_hand(seat, move.card, "/card")
     inner, at = move, ""
@@ -210,11 +218,21 @@ def move_violations(seat: Seat, move: Move) -> Iterable[Violation]:
             others = [card for card in seat.hand if card is not Card.WATCHER]
             detail = f"A watcher cannot add a watcher. Choose one of {_listed(others)}."
             yield Violation("/then/card", "watcher-added", detail, "R3")
+        elif inner.card is Card.NONE:
+            if track is not None and not track.optional_watcher:
+                yield Violation("/then/card", "card-required", _required(seat), "R2")
         elif inner.card not in seat.hand:
             yield not_in_hand(seat, inner.card, "/then/card")
     taken = inner.recover if inner.card is Card.HEALER else None
     if taken is not None and taken not in recoverable(seat):
         yield _illegal_recovery(seat, taken, at + "/recover")
+
+
+def _required(seat: Seat) -> str:
+    cards = _listed(card for card in seat.hand if card is not Card.WATCHER)
+    return (
+        f"A watcher must add a card. Choose one of {cards}, or set `optional_watcher` of the track."
+    )
 
 
 def not_in_hand(seat: Seat, card: Card, at: str) -> Violation:

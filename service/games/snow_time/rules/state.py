@@ -18,7 +18,10 @@ SEATING: Final = "3 to 5 players with one seat each, or 2 players with two seats
 
 
 class Card(IntEnum):
-    """The ten cards of a seat, in deck order; the value of a champion is its level."""
+    """The ten cards of a seat in deck order, and ``NONE``; the value of a champion is its level.
+
+    ``NONE`` is what a watcher adds that adds no card, see ``Track.optional_watcher``.
+    """
 
     ONE = 1
     TWO = 2
@@ -30,6 +33,7 @@ class Card(IntEnum):
     HEALER = 8
     WATCHER = 9
     BLIZZARD = 10
+    NONE = 11
 
     @property
     def is_champion(self) -> bool:
@@ -41,7 +45,7 @@ class Card(IntEnum):
         return str(int(self)) if self.is_champion else self.name.lower()
 
 
-DECK: Final = tuple(Card)
+DECK: Final = tuple(card for card in Card if card is not Card.NONE)
 CHAMPIONS: Final = tuple(card for card in DECK if card.is_champion)
 SINGLE_USE: Final = (Card.WATCHER, Card.BLIZZARD)
 """Cards that leave the game when they are played."""
@@ -78,10 +82,19 @@ class Bonus:
 
 @dataclass(frozen=True)
 class Track:
-    """A scoring track with the spaces 0 to ``length`` (R1); ``bonuses`` are sorted by space."""
+    """A scoring track (R1) and the options of the German rule sheet.
+
+    Attributes:
+        length: the last space; the first one is 0.
+        bonuses: sorted by space.
+        optional_watcher: whether a watcher may add no card (R2).
+        spared_champion: whether a blizzard spares the champions that watchers add (R5).
+    """
 
     length: int
     bonuses: tuple[Bonus, ...]
+    optional_watcher: bool = False
+    spared_champion: bool = False
 
     @cached_property
     def bonus_by_space(self) -> dict[int, Bonus]:
@@ -156,8 +169,8 @@ class Move:
 
     Attributes:
         card: the card revealed first.
-        then: the card that a watcher adds, never another watcher; None without a watcher or
-            before the choice.
+        then: what a watcher adds: a card, but no other watcher, or ``Card.NONE``; None without a
+            watcher or before the choice.
         recover: the champions that a healer takes back, in deck order; None without a healer or
             before the choice.
     """
@@ -174,7 +187,8 @@ class Move:
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards played, in order."""
-        return (self.card,) if self.then is None else (self.card, self.then.card)
+        added = () if self.then is None or self.then.card is Card.NONE else (self.then.card,)
+        return (self.card, *added)
 
     @property
     def champion(self) -> Card | None:

@@ -12,7 +12,7 @@ hand, by the evaluator with the leader's space before the round.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from random import Random
@@ -24,7 +24,7 @@ from service.core.hints import Question
 from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.rules import Round, added_choices, recovery_choices
-from service.games.snow_time.rules.state import Card, Move, Seat, State
+from service.games.snow_time.rules.state import Card, Move, Seat, State, Track, default_track
 from tests.games.snow_time.champion_fates import FATES, fates_of
 from tests.games.snow_time.positions import GAME, move, position, track
 
@@ -184,8 +184,12 @@ class PlainNormalForm:
         return best
 
     def additions(self, seats: Sequence[str]) -> list[dict[str, Move]]:
-        """Return every joint choice of added cards, the last seat varying fastest."""
-        legal = [added_choices(self.state.seat(name), Move(Card.WATCHER)) for name in seats]
+        """Return every joint choice of added cards, the last seat varying fastest.
+
+        To add no card is never better than to add the healer, which shows nothing either.
+        """
+        watcher, track = Move(Card.WATCHER), replace(self.state.board, optional_watcher=False)
+        legal = [added_choices(self.state.seat(name), watcher, track) for name in seats]
         return [dict(zip(seats, cards, strict=True)) for cards in product(*legal)]
 
     def complete(self, moves: Moves) -> dict[str, Move]:
@@ -310,9 +314,22 @@ def random_position(random: Random, most: int = 500) -> State:
         *words,
         scores=tuple(scores),
         fruit={level: tokens for level, tokens in fruit.items() if sum(fruit.values()) <= 15},
-        on=random.choice((None, track(length, *bonuses))) if length == 30 else track(8, *bonuses),
+        on=random_options(
+            random,
+            random.choice((default_track(), track(length, *bonuses)))
+            if length == 30
+            else track(8, *bonuses),
+        ),
         players=owners,
     )
+
+
+def random_options(random: Random, on: Track) -> Track | None:
+    """Return the track, sometimes with options of the rules; None for the default track."""
+    if random.random() < 0.6:
+        return None if on == default_track() else on
+    optional, spared = random.choice(((True, False), (False, True), (True, True)))
+    return replace(on, optional_watcher=optional, spared_champion=spared)
 
 
 def random_revealed(random: Random, state: State, decision: str) -> dict[str, Move]:

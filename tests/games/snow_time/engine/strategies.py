@@ -24,7 +24,8 @@ def tracks(draw: st.DrawFn) -> dict[str, Any]:
         }
         for space in sorted(spaces)
     ]
-    return {"length": length, "bonuses": bonuses}
+    options = draw(st.sets(st.sampled_from(["optional_watcher", "spared_champion"])))
+    return {"length": length, "bonuses": bonuses} | dict.fromkeys(sorted(options), True)
 
 
 hands = st.sets(st.sampled_from(DECK)).map(
@@ -68,7 +69,7 @@ def rounds(draw: st.DrawFn) -> dict[str, Any]:
     crowded = draw(st.booleans())
     moves = {}
     for seat in state["seats"]:
-        choices = lines(seat["hand"])
+        choices = lines(seat["hand"], state.get("track"))
         meeting = [line for line in choices if line["card"] in ("4", "5", "6")]
         pool = meeting if crowded and meeting else choices
         moves[seat["seat"]] = draw(st.sampled_from(pool))

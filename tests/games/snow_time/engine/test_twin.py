@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from service.games.snow_time.api.schema import MoveSchema, StateSchema
+from service.games.snow_time.api.schema import MoveSchema, StateSchema, TrackSchema
 from service.games.snow_time.engine.kernels import rounds
 from service.games.snow_time.engine.packing import hand_bits, hand_of, lines_of, pack_track
 from service.games.snow_time.rules.resolution import Resolution, resolve
@@ -36,8 +36,12 @@ from tests.games.snow_time.positions import full, hand, move, position, track
 SEED = randomized.seed(20250)
 RANDOM_ROUNDS = randomized.case_count(20_000, 100_000)
 RANDOM_LINES = randomized.case_count(2_000, 6_000)
-FINALS = (move("h:"), *map(move, "1234567"), move("b"))
-"""The moves that show the final cards 0 to 8 from a full hand."""
+FINALS = (
+    *(move("h:"), *map(move, "1234567"), move("b")),
+    *(move(f"w{level}") for level in "1234567"),
+)
+"""The moves that show the final cards 0 to 15 from a full hand."""
+SPARING = Track(30, (), spared_champion=True)
 COMPILED = rounds.fill_cells
 PLAIN = getattr(COMPILED, "py_func", COMPILED)
 """The uncompiled kernel, also if compilation is switched off."""
@@ -60,7 +64,7 @@ def kernel_rounds(
     """Return the kernel's results of every cell of these final cards, by position."""
     n, cells = len(shown), prod(map(len, shown))
     fruits = fruits or [state.fruit]
-    finals = np.zeros((n, 9), np.int64)
+    finals = np.zeros((n, 16), np.int64)
     for seat, cards in enumerate(shown):
         finals[seat, : len(cards)] = cards
     kinds, advances = pack_track(state.board)
@@ -143,7 +147,8 @@ def random_track(random: Random) -> Track:
         for space in range(1, length)
         if random.random() < share
     )
-    return Track(length, tuple(bonuses))
+    options = (random.random() < 0.3, random.random() < 0.3)
+    return Track(length, tuple(bonuses), *options)
 
 
 def random_fruit(random: Random) -> list[int]:
@@ -174,7 +179,8 @@ def random_table(random: Random) -> tuple[State, list[list[int]], list[list[int]
     state = random_state(random, share=1.0)
     most = {3: 9, 4: 5, 5: 4}[len(state.seats)]
     # Few levels make champions meet more often.
-    crowd = random.sample(range(9), k=random.choice((4, 9)))
+    cards = range(16 if state.board.spared_champion else 9)
+    crowd = random.sample(cards, k=random.choice((4, 9)))
     shown = [random.sample(crowd, k=min(len(crowd), random.randint(1, most))) for _ in state.seats]
     return state, shown, [random_fruit(random) for _ in range(random.randint(1, 3))]
 
@@ -201,7 +207,7 @@ def test_the_kernel_equals_the_readable_rules_on_random_lines():
     met: Counter[str] = Counter()
     for number in range(RANDOM_LINES):
         state = random_state(random)
-        lines = [lines_of(seat, None, None) for seat in state.seats]
+        lines = [lines_of(seat, None, None, state.board) for seat in state.seats]
         # In half of the rounds rare cards are as frequent as common ones.
         if random.random() < 0.5:
             finals = [random.randrange(len(packed.finals)) for packed in lines]
@@ -237,7 +243,9 @@ def test_the_readable_rules_equal_the_plain_twin_on_random_rounds():
     dump_state, dump_move = StateSchema().dump, MoveSchema().dump
     for number in range(2_000):
         state = random_state(random)
-        moves = [random.choice(lines_of(seat, None, None).moves) for seat in state.seats]
+        moves = [
+            random.choice(lines_of(seat, None, None, state.board).moves) for seat in state.seats
+        ]
         names = [seat.name for seat in state.seats]
         documents = {name: dump_move(move) for name, move in zip(names, moves, strict=True)}
         expected = plain.resolve(dump_state(state), documents)
@@ -293,6 +301,11 @@ def test_the_kernel_equals_the_readable_rules_on_all_final_cards_of_four_seats()
     assert_kernel_is_right(state, [range(9)] * 4)
 
 
+def test_the_kernel_equals_the_readable_rules_with_spared_champions():
+    state = full(3, scores=(0, 28, 5), fruit={6: 1, 5: 2, 4: 1}, on=SPARING)
+    assert_kernel_is_right(state, [range(16)] * 3)
+
+
 def test_the_kernel_equals_the_readable_rules_on_crowded_levels_of_five_seats():
     state = full(5, scores=(0, 28, 29, 27, 3), fruit={6: 1, 5: 2, 4: 1}, on=None)
     assert_kernel_is_right(state, [(0, 4, 5, 6, 8)] * 5)
@@ -320,15 +333,18 @@ def test_the_track_is_packed_by_space():
     assert advances.tolist() == [0, 0, 3, 0, 0, 0, 1, 0]
 
 
+@pytest.mark.parametrize("on", [Track(30, ()), SPARING, Track(30, (), optional_watcher=True)])
 @pytest.mark.parametrize("word", ["h", "1h", "hwb", "1267hwb", "1234567hwb", "345hw"])
-def test_the_lines_of_a_seat_are_its_complete_moves(word):
+def test_the_lines_of_a_seat_are_its_complete_moves(word, on):
     [seat] = position(word).seats
-    lines = lines_of(seat, None, None)
-    expected = plain.lines([card.label for card in hand(word)])
+    lines = lines_of(seat, None, None, on)
+    expected = plain.lines([card.label for card in hand(word)], TrackSchema().dump(on))
     assert [MoveSchema().dump(line) for line in lines.moves] == expected
     assert lines.probabilities.sum() == pytest.approx(1)
     finals = [lines.finals[row[0]] for row in lines.packed]
+    spared = [8 if line.then and line.champion and on is SPARING else 0 for line in lines.moves]
     shown = [line.champion or (8 if line.last.card is Card.BLIZZARD else 0) for line in lines.moves]
+    shown = [card + more for card, more in zip(shown, spared, strict=True)]
     assert finals == shown
     bits = [1 << (line.champion - 1) if line.champion else 0 for line in lines.moves]
     assert lines.packed[:, 2].tolist() == bits
@@ -338,6 +354,6 @@ def test_lines_are_limited_to_continuations_of_the_revealed_move():
     [seat] = position("12345hw").seats
     healing = tuple(map(move, ("wh:", "wh:6", "wh:7", "wh:67")))
     fighting = tuple(map(move, ("w1", "w2", "w3", "w4", "w5")))
-    assert lines_of(seat, move("w"), None).moves == fighting + healing
-    assert lines_of(seat, move("wh"), None).moves == healing
-    assert lines_of(seat, move("wh:67"), None).moves == healing[-1:]
+    assert lines_of(seat, move("w"), None, default_track()).moves == fighting + healing
+    assert lines_of(seat, move("wh"), None, default_track()).moves == healing
+    assert lines_of(seat, move("wh:67"), None, default_track()).moves == healing[-1:]

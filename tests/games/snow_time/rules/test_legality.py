@@ -313,6 +313,8 @@ MOVE_VIOLATIONS = [
     ),
     ("b", {"card": "watcher", "then": {"card": "3"}}, "/b/then/card", "card-not-in-hand", None),
     ("b", {"card": "watcher", "then": {"card": "watcher"}}, "/b/then/card", "watcher-added", "R3"),
+    ("b", {"card": "watcher", "then": {"card": "none"}}, "/b/then/card", "card-required", "R2"),
+    ("b", {"card": "none"}, "/b/card", "unknown-word", None),
     ("b", {"card": "healer", "recover": "34"}, "/b/recover", "not-an-array", None),
     ("b", {"card": "healer", "recover": ["8"]}, "/b/recover/0", "unknown-word", None),
     ("b", {"card": "healer", "recover": ["3", "3"]}, "/b/recover/1", "duplicate-card", None),
@@ -378,6 +380,19 @@ def test_a_round_needs_complete_moves(seat, move, expected):
     assert violations_of("resolve", changed(BODIES["resolve"], f"/moves/{seat}", move)) == [
         expected
     ]
+
+
+def test_r2_a_watcher_that_adds_no_card_completes_a_round_if_the_track_allows_it():
+    own = {"length": 30, "bonuses": [], "optional_watcher": True}
+    body = changed(BODIES["resolve"], "/state/track", own)
+    move = {"card": "watcher", "then": {"card": "none"}}
+    resolved = ask("resolve", changed(body, "/moves/b", move))
+    assert "watcher" not in resolved["state"]["seats"][1]["hand"]
+    assert resolved["state"]["track"] == own
+    with pytest.raises(Rejected) as rejected:
+        ask("resolve", changed(body, "/moves/b", {"card": "watcher"}))
+    [violation] = rejected.value.violations
+    assert violation.detail.endswith('or {"card": "none"}.')
 
 
 def test_a_seat_name_is_escaped_in_a_json_pointer():

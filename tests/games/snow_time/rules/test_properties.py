@@ -209,7 +209,11 @@ def test_the_three_decisions_together_offer_exactly_the_lines_of_the_plain_twin(
         asked = ask("legal-moves", {"state": state, "revealed": revealed})
     for seat in state["seats"]:
         name = seat["seat"]
-        agreeing = [x for x in plain.lines(seat["hand"]) if x["card"] == first[name]["card"]]
+        agreeing = [
+            x
+            for x in plain.lines(seat["hand"], state.get("track"))
+            if x["card"] == first[name]["card"]
+        ]
         if first[name]["card"] == "watcher":
             cards = dict.fromkeys(line["then"]["card"] for line in agreeing)
             assert [x["then"]["card"] for x in offered["watcher" + name]] == list(cards)

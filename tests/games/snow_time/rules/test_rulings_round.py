@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from service.games.snow_time.rules.rules import recoverable
-from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, default_track
+from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Track, default_track
 from tests.games.snow_time.positions import (
     FULL,
     GAME,
@@ -24,6 +24,9 @@ from tests.games.snow_time.positions import (
     state_document,
     track,
 )
+
+OPTIONAL, SPARED = Track(30, (), optional_watcher=True), Track(30, (), spared_champion=True)
+
 
 # R1 The track is data -----------------------------------------------------------------------
 
@@ -114,6 +117,20 @@ def test_r2_adding_the_healer_and_taking_nothing_back_is_like_adding_nothing():
     played = play_round(position("1hw", FULL, FULL), "wh:", "6", "4")
     assert played.hands == ("1h", FULL, FULL)
     assert played.points["a"] == points()
+
+
+def test_r2_a_track_can_let_a_watcher_add_no_card():
+    play = reveal(full(3, on=OPTIONAL), "w66")
+    assert GAME.pending(play).choices["a"][-1] == move("w0")
+    played = play_round(position("1hw", FULL, FULL, on=OPTIONAL), "w0", "6", "4")
+    assert played.hands == ("1h", FULL, FULL)
+    assert played.story == ["reveal", "mana 4", "return", "spend"]
+
+
+def test_r2_without_a_card_all_seven_champions_stay_discarded():
+    state = position("hw", FULL, FULL, on=OPTIONAL)
+    assert play_round(state, "w0", "6", "4").hands[0] == "h"
+    assert play_round(state, "wh:1234567", "6", "4").hands[0] == "1234567h"
 
 
 # R3 Any card may be added -----------------------------------------------------------------------
@@ -267,6 +284,31 @@ def test_r5_a_blizzard_that_a_watcher_added_buries_what_another_watcher_added():
     played = play_round(full(3), "wb", "w3", "w7")
     assert played.points == {"a": points(fight=2), "b": points(), "c": points()}
     assert played.hands == ("1234567h", "124567hb", "123456hb")
+
+
+def test_r5_a_track_can_spare_champions_that_watchers_add():
+    state = full(4, fruit={6: 2}, on=SPARED)
+    played = play_round(state, "w6", "b", "4", "w5")
+    assert played.points["b"] == points(fight=1)
+    assert played.story == [
+        *("reveal", "add", "blizzard", "strike 6", "fruit 6", "mana 6", "return", "spend"),
+    ]
+    assert played.points["a"] == points(fight=1, fruit=2, mana=1)
+    assert played.hands == ("1234567hb", "1234567hw", "123567hwb", "123467hb")
+
+
+def test_r5_a_blizzard_that_a_watcher_added_spares_what_another_watcher_added():
+    played = play_round(full(3, on=SPARED), "wb", "w3", "7")
+    assert played.points == {"a": points(fight=1), "b": points(mana=1), "c": points()}
+    assert played.hands == ("1234567h", "1234567hb", "123456hwb")
+
+
+def test_r5_a_spared_champion_returns_if_the_blizzard_ends_the_game():
+    state = full(3, scores=(0, 29, 0), on=SPARED)
+    played = play_round(state, "w6", "b", "4")
+    assert played.winners == ("b",)
+    assert played.hands[0] == "1234567hb"
+    assert played.points["a"] == points()
 
 
 def test_r5_a_revealed_and_an_added_blizzard_both_count_every_champion():

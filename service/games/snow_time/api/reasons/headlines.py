@@ -28,7 +28,7 @@ def in_sentence(
 
 def played(move: Move, language: str) -> str:
     """Return a card as what somebody plays, such as "the 6"; empty if more is to be said."""
-    if move.recover is not None:
+    if move.recover is not None or move.card is Card.NONE:
         return ""
     kind = "champion" if move.card.is_champion else move.card.label
     return text(f"snow-time.played.{kind}", language, card=move.card.label)
@@ -43,6 +43,8 @@ def instruction(decision: str, move: Mapping[str, Move], language: str, names: D
             label = join_list((card.label for card in own.last.recover or ()), language)
             if not label:
                 return text("snow-time.advice-part.do-nothing", language)
+        elif own.last.card is Card.NONE:
+            return text("snow-time.advice-part.add-nothing", language)
         else:
             label = played(own.last, language) or label
     return text(f"snow-time.advice-part.do-{decision}", language, move=label)
@@ -75,6 +77,8 @@ def _label(move: Move, language: str) -> str:
     last = move.last
     if last.card.is_champion:
         return last.card.label
+    if last.card is Card.NONE:
+        return text("snow-time.advice-part.nothing", language)
     label = card_name(last.card.label, language)
     if last.card is Card.HEALER and last.recover is not None:
         cards = join_list((card.label for card in last.recover), language)

@@ -49,7 +49,7 @@ class ContractedRound:
             final_counts: int64[n].
             label_counts: for each other seat, by level.
             cells: of one position.
-            seats: int64[n, 5], see ``SeatEffects``.
+            seats: int64[n, 6], see ``SeatEffects``.
             evaluator: the evaluator's tables.
             columns: of an outcome.
         """

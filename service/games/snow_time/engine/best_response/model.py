@@ -26,13 +26,14 @@ from service.games.snow_time.engine.cells import resolve_cells
 from service.games.snow_time.engine.columns import columns_of
 from service.games.snow_time.engine.evaluation import Evaluator
 from service.games.snow_time.engine.kernels import expectations
-from service.games.snow_time.engine.kernels.effects import OWNER, SCORE
+from service.games.snow_time.engine.kernels.effects import OWNER, SCORE, SEAT_COLUMNS
 from service.games.snow_time.engine.kernels.rounds import Cells
 from service.games.snow_time.engine.objective import Objective
 from service.games.snow_time.engine.packed_rounds import PackedRound, uniform_round
 from service.games.snow_time.engine.packing import (
     final_counts,
     merged_counts,
+    options_alone,
 )
 from service.games.snow_time.rules.rules import dice_rolled, growth_outcomes
 from service.games.snow_time.rules.state import DICE, FRUIT_TOKENS, Move, Track
@@ -239,8 +240,8 @@ class SnowTimeBestResponse:
 
     @cached_property
     def _seat_columns(self) -> NDArray[np.int64]:
-        """int64[n, 5], see the columns of ``kernels/effects.py``."""
-        seats = np.zeros((len(self._scores), 5), np.int64)
+        """int64[n, 6], see the columns of ``kernels/effects.py``."""
+        seats = np.zeros((len(self._scores), SEAT_COLUMNS), np.int64)
         seats[:, SCORE], seats[:, OWNER] = self._scores, self._setup.owners[:, 0]
         return seats
 
@@ -254,7 +255,7 @@ class SnowTimeBestResponse:
         )
 
     def reachable_positions(self) -> Iterator[ReachablePositions]:
-        packed, cells = self._packed_round, self._cells
+        packed, cells, track = self._packed_round, self._cells, self._setup.track
         seats = len(packed.lines)
         known: dict[bytes, int] = {}
         for first in range(0, self.joint_lines, REACH_BLOCK_LINES):
@@ -284,8 +285,8 @@ class SnowTimeBestResponse:
             yield ReachablePositions(
                 indices=indices[inverse.ravel()],
                 positions=[row.tobytes() for row in fresh],
-                rounds=_count_after(after, seats, final_counts()),
-                outcomes=_count_after(after, seats, merged_counts(hands)),
+                rounds=_count_after(after, seats, final_counts(spared=track.spared_champion)),
+                outcomes=_count_after(after, seats, merged_counts(hands, track)),
             )
 
     def next_round(
@@ -298,7 +299,7 @@ class SnowTimeBestResponse:
             return None
         probabilities, rolls = _rolls(dice_rolled(FRUIT_TOKENS - int(row[2 * n : -1].sum())))
         hands = row[n : 2 * n].copy()
-        packed = uniform_round(tuple(hands.tolist()), setup.own)
+        packed = uniform_round(tuple(hands.tolist()), setup.own, options_alone(setup.track))
         fruits = row[2 * n : -1] + rolls
         return probabilities, SnowTimeBestResponse(
             setup, packed, row[:n].copy(), hands, fruits, setup.names, self._evaluator

@@ -31,7 +31,7 @@ class PlannedRound:
 
     Attributes:
         plans: the lines of all seats and the asker's plans.
-        seats: int64[n, 5], see the columns of ``kernels/effects.py``.
+        seats: int64[n, 6], see the columns of ``kernels/effects.py``.
         hands: int64[n], the hands before the round, as bit sets.
         final_counts: int64[n], final cards by seat.
         others: the lines of the other seats.

@@ -18,9 +18,9 @@ import numpy as np
 from service.compiling import kernel, record
 from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, SEATS_MASK
 
-SCORE, OWNER, FINALS, OPTIONS, NOTHING = 0, 1, 2, 3, 4
-"""Columns of a seat: marker, player, number of final cards, number of options, and the index of the
-final card that shows nothing.
+SCORE, OWNER, FINALS, OPTIONS, NOTHING, ADDABLE, SEAT_COLUMNS = range(7)
+"""Columns of a seat: marker, player, number of final cards, number of options, the index of the
+final card that shows nothing, and number of final cards that a watcher can add, which come first.
 """
 OPEN = -1
 """Marks an open option, whose watcher adds a card after the reveal: it stands in place of the index
@@ -36,7 +36,7 @@ class Options(NamedTuple):
     """The options of all seats.
 
     Attributes:
-        seats: int64[n, 5], see the columns above; players ascend.
+        seats: int64[n, 6], see the columns above; players ascend.
         rows: int64[n, most options], the table row of each option, or ``OPEN``.
         added: the table row of the first final card that a watcher adds; the others follow.
     """
@@ -55,7 +55,7 @@ def number_effects(gained, marks, seats, width, numbers):
 
     Args:
         gained, marks: of every cell, see ``rounds.fill_cells``.
-        seats: int64[n, 5], see the columns above; players ascend.
+        seats: int64[n, 6], see the columns above; players ascend.
         width: larger than the spaces that any seat gains.
         numbers: uint32[n, cells], out: (row × width + spaces gained) × 2 + whether the champion
             returns.  If both seats of a player arrive, only the first one counts as won.

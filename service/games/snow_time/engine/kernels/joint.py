@@ -15,6 +15,7 @@ import numpy as np
 
 from service.compiling import kernel, record
 from service.games.snow_time.engine.kernels.effects import (
+    ADDABLE,
     FINALS,
     NOTHING,
     OPEN,
@@ -31,6 +32,7 @@ from service.games.snow_time.engine.kernels.rounds import (
     KINDS,
     RESULTS,
     SEATS_MASK,
+    SPARED,
     add_fate,
 )
 
@@ -77,7 +79,7 @@ def best_added_cards(
     Args:
         watchers: int64[sets], sets of open seats of one player, as masks.
         seats, numbers, tables, added: see ``effects.add_values``.
-        rows: int64[n, 9], the table row of each final card that is shown at once.
+        rows: int64[n, 16], the table row of each final card that is shown at once.
         win_shares: whether values are shares of the win; else they are spaces.
         opponent_weight: how much a space gained by others counts against an own space.
         answers: int32[sets, cells], out: the cell with the best cards, stored at the cell in which
@@ -111,7 +113,7 @@ def best_added_cards(
             steps = (np.arange(seats[seat, FINALS]) * strides[seat]).astype(np.uint32)
             if watching >> seat & 1:
                 owner = seats[seat, OWNER]
-                offsets = _sums(offsets, steps)
+                offsets = _sums(offsets, steps[: seats[seat, ADDABLE]])
             else:
                 bases = _sums(bases, steps)
         many = bases.shape[0]
@@ -156,7 +158,7 @@ def list_additions(seats, finals, rows, cells, masks, shown, additions):
     """List where watchers add cards, and which answers of ``best_added_cards`` say what they add.
 
     Args:
-        seats: int64[n, 5], see the columns above; players ascend.
+        seats: int64[n, 6], see the columns above; players ascend.
         finals: int64[n, most options], the final card of each option as an index, or ``OPEN``.
         rows: int64[32], the row in the answers of each mask of watchers.
         cells: number of cells.
@@ -261,9 +263,8 @@ def outcomes(asker, moves, strategies, seats, cards, shares, later, profile_cell
         asker: the player whose moves are evaluated.
         moves: int64[players], number of moves (joint options of its seats) of each player.
         strategies: float64[sum of moves], the strategies of all players, concatenated.
-        seats: int64[n, 5], see the columns of ``effects``; players ascend.
-        cards: int64[n, 9], the final cards of each seat: 0 nothing, 1 to 7 a champion, 8 a
-            blizzard.
+        seats: int64[n, 6], see the columns of ``effects``; players ascend.
+        cards: int64[n, 16], the final cards of each seat, see ``rounds.SPARED``.
         shares: float64[players, profiles], shares of the win.
         later: float64[players, profiles], spaces gained in further rounds; or float64[players, 0].
         profile_cells: the cells of the profiles.
@@ -328,7 +329,7 @@ def outcomes(asker, moves, strategies, seats, cards, shares, later, profile_cell
                 card = 1
                 if not back:
                     card = cards[seat, cell // strides[seat] % seats[seat, FINALS]]
-                if 1 <= card <= 7:
+                if card % SPARED:
                     add_fate(outcome, fates, own, place, mark, seat, mass)
             if not mark >> ARRIVED_SHIFT & SEATS_MASK:
                 outcome[estimated] += mass

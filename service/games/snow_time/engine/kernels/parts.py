@@ -67,7 +67,7 @@ def tabulate_changes(
     Potentials are relative to the leader's space before the round, also after it.
 
     Args:
-        seats: int64[n, 5], see the columns of ``effects``.
+        seats: int64[n, 6], see the columns of ``effects``.
         classes: int64[n, rows, 2], the class of the hand after the round, if the champion falls
             and if it returns.
         classes_before: int64[n], the class of the hand before the round.
@@ -139,7 +139,7 @@ def add_payoff_in_spaces(into, mass, opponent_weight, asker, seats, gained, poin
         mass: the probability of the cell.
         opponent_weight: of the others' spaces.
         asker: the player.
-        seats: int64[n, 5], see the columns of ``effects``.
+        seats: int64[n, 6], see the columns of ``effects``.
         gained, points: of the cell, by seat; see ``rounds.fill_cells``.
     """
     others = np.int64(0)
@@ -161,7 +161,7 @@ def add_weighted_changes(into, asker, weights, tables, seats):
         asker: the player.
         weights: float64[n, rows, effects], of the changes.
         tables: see :func:`tabulate_changes`.
-        seats: int64[n, 5], see the columns of ``effects``.
+        seats: int64[n, 6], see the columns of ``effects``.
     """
     for seat in range(weights.shape[0]):
         for row in range(weights.shape[1]):
@@ -202,7 +202,7 @@ def sides(potentials, seats, asker):
 
     Args:
         potentials: float64[n].
-        seats: int64[n, 5], see the columns of ``effects``.
+        seats: int64[n, 6], see the columns of ``effects``.
         asker: the player.
     """
     own, others = 0.0, 0.0

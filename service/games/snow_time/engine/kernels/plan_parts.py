@@ -35,7 +35,7 @@ def add_plan_spaces(opponent_weight, plan_cells, others, taken, seats, results, 
         opponent_weight: of the others' spaces.
         plan_cells: see ``contractions.add_shares``, also for the order of the seats.
         others, taken: see there.
-        seats: int64[n, 5], see the columns of ``effects``; the asker's come first.
+        seats: int64[n, 6], see the columns of ``effects``; the asker's come first.
         results: of every cell.
         out: float64[plans, parts], in and out, see ``parts.add_payoff_in_spaces``.
     """
@@ -94,7 +94,7 @@ def add_plan_shares(plan_cells, own_lines, changes, others, taken, seats, result
         changes: of the position.
         others: see ``contractions.Others``.
         taken: bool[plans, outer joint labels, inner joint labels].
-        seats: int64[n, 5], see the columns of ``effects``; the asker's come first.
+        seats: int64[n, 6], see the columns of ``effects``; the asker's come first.
         results: of every cell.
         out: float64[plans, parts], in and out, see ``parts.add_weighted_changes``.
     """

@@ -10,6 +10,10 @@ from service.compiling import kernel, record
 
 NOTHING = 0
 BLIZZARD = 8
+SPARED = BLIZZARD
+"""Final cards: 0 nothing, 1 to 7 a champion, 8 a blizzard, from 9 on a champion that a blizzard
+spares: its level plus ``SPARED``.
+"""
 FIGHT, FRUIT, MANA, BONUS, KINDS = 0, 1, 2, 3, 4
 
 KIND_BITS, KIND_MASK = 8, 255
@@ -100,8 +104,7 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, cells):
     All steps of a round are here, so that a cell's markers and masks stay in registers.
 
     Args:
-        finals: int64[n, 9], the final cards that each seat can show: 0 nothing, 1 to 7 a
-            champion, 8 a blizzard.
+        finals: int64[n, 16], the final cards that each seat can show.
         counts: int64[n], number of final cards of each seat.
         fruits: int64[batch, 6], tokens on levels 1 to 6; positions of a batch differ only here.
         scores: int64[n], the markers before the round.
@@ -113,7 +116,8 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, cells):
     gained, points, marks = cells
     n = counts.shape[0]
     choice = np.zeros(n, np.int64)
-    at = np.zeros(9, np.int64)
+    # Seats by final card, and by level.
+    at, on = np.zeros(16, np.int64), np.zeros(8, np.int64)
     score = np.empty(n, np.int64)
     awarded = np.empty(n, np.int64)
     shifts = np.empty(length + 1, np.int64)
@@ -133,9 +137,18 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, cells):
             # Loops over seats multiply by 0 or 1 instead of branching: the cards change with
             # every cell, so a branch would often be mispredicted.
 
-            # A. Blizzard: all champions are discarded, each blizzard counts all of them (R5).
+            # The champions that take part in B and C.
+            spared, standing_on, lowest = 0, 0, -1
+            for level in range(1, 8):
+                on[level] = at[SPARED + level]
+                spared |= on[level]
+                if not storms:
+                    on[level] |= at[level]
+                standing_on |= (1 if on[level] else 0) << level
+
+            # A. Blizzard: the others are discarded, each blizzard counts all of them (R5).
             if storms:
-                fallen = n - _HOW_MANY[storms | at[NOTHING]]
+                fallen = n - _HOW_MANY[storms | at[NOTHING] | spared]
                 for seat in range(n):
                     more = (storms >> seat & 1) * fallen
                     awarded[seat] = more << (KIND_BITS * FIGHT)
@@ -143,49 +156,44 @@ def fill_cells(finals, counts, fruits, scores, kinds, advances, length, cells):
                     arrived |= (1 if score[seat] >= length else 0) << seat
 
             # B and C, level by level from the top (R6).
-            else:
-                lowest = -1
-                standing_on = 0
-                for level in range(1, 8):
-                    standing_on |= (1 if at[level] else 0) << level
-                while standing_on:
-                    level = _TOP[standing_on]
-                    standing_on ^= 1 << level
-                    here = at[level]
-                    if arrived:
-                        # Nothing more is awarded; champions not knocked down return (R11).
-                        standing |= here
-                    elif here & (here - 1) == 0:
-                        alone = _FIRST[here]
-                        lowest = alone
-                        standing |= here
-                        # Struck champions leave the tree.
-                        standing_on &= ~(1 << (level - 1))
-                        victims = _HOW_MANY[at[level - 1]] if level > 1 else 0
-                        awarded[alone] = victims << (KIND_BITS * FIGHT)
-                        space = score[alone] + victims
-                        if level < 7 and fruit[level - 1] and space < length:
-                            taken |= 1 << (level - 1)
-                            awarded[alone] += fruit[level - 1] << (KIND_BITS * FRUIT)
-                            space += fruit[level - 1]
-                        if space >= length:
-                            space = length
-                            arrived = here
-                        score[alone] = space
-                    else:
-                        others = _HOW_MANY[here] - 1
-                        for seat in range(n):
-                            more = (here >> seat & 1) * others
-                            awarded[seat] += more << (KIND_BITS * FIGHT)
-                            score[seat] = min(score[seat] + more, length)
-                            arrived |= (1 if score[seat] >= length else 0) << seat
+            while standing_on:
+                level = _TOP[standing_on]
+                standing_on ^= 1 << level
+                here = on[level]
+                if arrived:
+                    # Nothing more is awarded; champions not knocked down return (R11).
+                    standing |= here
+                elif here & (here - 1) == 0:
+                    alone = _FIRST[here]
+                    lowest = alone
+                    standing |= here
+                    # Struck champions leave the tree.
+                    standing_on &= ~(1 << (level - 1))
+                    victims = _HOW_MANY[on[level - 1]] if level > 1 else 0
+                    awarded[alone] = victims << (KIND_BITS * FIGHT)
+                    space = score[alone] + victims
+                    if level < 7 and fruit[level - 1] and space < length:
+                        taken |= 1 << (level - 1)
+                        awarded[alone] += fruit[level - 1] << (KIND_BITS * FRUIT)
+                        space += fruit[level - 1]
+                    if space >= length:
+                        space = length
+                        arrived = here
+                    score[alone] = space
+                else:
+                    others = _HOW_MANY[here] - 1
+                    for seat in range(n):
+                        more = (here >> seat & 1) * others
+                        awarded[seat] += more << (KIND_BITS * FIGHT)
+                        score[seat] = min(score[seat] + more, length)
+                        arrived |= (1 if score[seat] >= length else 0) << seat
 
-                # D. Mana to the lowest champion still on the tree.
-                if lowest >= 0 and not arrived:
-                    awarded[lowest] += 1 << (KIND_BITS * MANA)
-                    score[lowest] += 1
-                    if score[lowest] == length:
-                        arrived = 1 << lowest
+            # D. Mana to the lowest champion still on the tree.
+            if lowest >= 0 and not arrived:
+                awarded[lowest] += 1 << (KIND_BITS * MANA)
+                score[lowest] += 1
+                if score[lowest] == length:
+                    arrived = 1 << lowest
 
             # E. Bonus spaces: all markers simultaneously (R7), automatic (R8).
             if not arrived:

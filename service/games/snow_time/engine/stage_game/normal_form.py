@@ -56,7 +56,13 @@ class SnowTimeNormalForm:
         self._objective = Objective.of(question.objective, len(canonical.players))
         revealed = [question.revealed.get(seat.name) for seat in canonical.seats]
         self._options = tuple(
-            options_of(seat, move, question.decision.name, self._tables.preference(self._leader))
+            options_of(
+                seat,
+                move,
+                question.decision.name,
+                self._tables.preference(self._leader),
+                state.board,
+            )
             for seat, move in zip(canonical.seats, revealed, strict=True)
         )
         self._cells = resolve_cells(
@@ -132,7 +138,7 @@ class SnowTimeNormalForm:
             seats = _seats(mask)
             deciding = {self._canonical.owners[seat] for seat in seats}
             if len(deciding) > 1:
-                additions = prod(len(self._options[seat].cards) for seat in seats)
+                additions = prod(self._options[seat].addable for seat in seats)
                 sizes[mask] = len(deciding) * additions
         by_profile = sizes[self._open_masks]
         profiles = np.flatnonzero(by_profile)
@@ -176,14 +182,14 @@ class SnowTimeNormalForm:
             deciding = tuple(dict.fromkeys(owners))
             sizes = tuple(
                 prod(
-                    len(self._options[seat].cards)
+                    self._options[seat].addable
                     for seat, owner in zip(seats, owners, strict=True)
                     if owner == player
                 )
                 for player in deciding
             )
-            strides = [self._profiles.stride(seat) for seat in seats]
-            self._subgames[mask] = WatcherSubgame(mask, deciding, sizes, strides)
+            steps = [(*self._profiles.stride(seat), self._options[seat].addable) for seat in seats]
+            self._subgames[mask] = WatcherSubgame(mask, deciding, sizes, steps)
         return self._subgames[mask]
 
     def set_subgame_solutions(self, subgames: OpenSubgames, strategies: Floats) -> None:

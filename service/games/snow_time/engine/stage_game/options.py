@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from service.games.snow_time.engine.evaluation import hand_classes
 from service.games.snow_time.engine.kernels.effects import OPEN
 from service.games.snow_time.engine.kernels.rounds import NOTHING
-from service.games.snow_time.engine.packing import final_card, hand_bits
+from service.games.snow_time.engine.packing import final_card, hand_bits, options_alone
 from service.games.snow_time.rules.rules import added_choices, card_choices, recovery_choices
-from service.games.snow_time.rules.state import Card, Move, Seat
+from service.games.snow_time.rules.state import Card, Move, Seat, Track
 
 Preference = tuple[float, ...]
 """Value of each hand class, see ``evaluation.EvaluatorTables``."""
@@ -27,18 +27,21 @@ class Options:
     Attributes:
         moves: in deck order; one move if there is nothing to decide.
         decides: whether the seat takes part in the decision.
-        cards: the final cards that the seat can show: 0 nothing, 1 to 7 a champion, 8 a blizzard.
-        showing: for each final card a card of the hand that shows it.
+        cards: the final cards that the seat can show, see ``kernels.rounds.SPARED``; first those
+            that a watcher can add.
+        addable: number of final cards that a watcher can add; of all if it cannot add any.
+        showing: for each of these a card of the hand that shows it.
         nothing: index of the final card that shows nothing; 0 if the seat has none.
         shown: for each move the index of its final card, or ``OPEN`` if a watcher will add it.
         classes: int64[moves, 2], hand class after the round, if the champion falls and if it
             returns; a healer takes back the most valuable set.
-        added: int64[cards, 2], the same if a watcher adds the card after the reveal.
+        added: int64[addable, 2], the same if a watcher adds the card after the reveal.
     """
 
     moves: tuple[Move, ...]
     decides: bool
     cards: tuple[int, ...]
+    addable: int
     showing: tuple[Card, ...]
     nothing: int
     shown: tuple[int, ...]
@@ -46,46 +49,63 @@ class Options:
     added: NDArray[np.int64]
 
 
-def options_of(seat: Seat, revealed: Move | None, decision: str, preference: Preference) -> Options:
-    """Return the options of a seat at a decision, given its revealed move so far."""
+def options_of(
+    seat: Seat, revealed: Move | None, decision: str, preference: Preference, track: Track
+) -> Options:
+    """Return the options of a seat at a decision, given its revealed move so far.
+
+    Of the track only its options matter.
+    """
     if revealed is None:
-        return _card_options(replace(seat, name="", player="", score=0), preference)
+        nameless = replace(seat, name="", player="", score=0)
+        return _card_options(nameless, preference, options_alone(track))
     moves: tuple[Move, ...] = (revealed,)
     if decision == "watcher" and revealed.awaits_added_card:
-        moves = added_choices(seat, revealed)
+        moves = added_choices(seat, revealed, track)
     elif decision == "healer" and revealed.awaits_recovery:
         moves = recovery_choices(seat, revealed)
     # A healer with one legal set has nothing to decide.
     decides = moves != (revealed,) and (decision != "healer" or len(moves) > 1)
-    return _options(seat, moves, decides, preference)
+    return _options(seat, moves, decides, preference, track)
 
 
 @lru_cache(maxsize=4096)
-def _card_options(seat: Seat, preference: Preference) -> Options:
-    return _options(seat, card_choices(seat), True, preference)
+def _card_options(seat: Seat, preference: Preference, track: Track) -> Options:
+    return _options(seat, card_choices(seat), True, preference, track)
 
 
-def _options(seat: Seat, moves: tuple[Move, ...], decides: bool, preference: Preference) -> Options:
-    showing = [move for move in moves if not move.awaits_added_card]
-    cards = tuple(dict.fromkeys(final_card(move) for move in showing))
-    watchers = [move for move in moves if move.awaits_added_card]
-    adding = [watcher.adding(move.card) for watcher in watchers for move in showing]
+def _options(
+    seat: Seat, moves: tuple[Move, ...], decides: bool, preference: Preference, track: Track
+) -> Options:
+    at_once = [move for move in moves if not move.awaits_added_card]
+    later = [
+        added
+        for move in moves
+        if move.awaits_added_card
+        for added in added_choices(seat, move, track)
+        # To add no card is at best as good as to add the healer.
+        if added.last.card is not Card.NONE
+    ]
+    addable = tuple(dict.fromkeys(final_card(move, track) for move in later or at_once))
+    cards = tuple(dict.fromkeys((*addable, *(final_card(move, track) for move in at_once))))
     return Options(
         moves=moves,
         decides=decides,
         cards=cards,
-        showing=tuple(_first_showing(showing, card) for card in cards),
+        addable=len(addable),
+        showing=tuple(_first_showing(later or at_once, card, track) for card in addable),
         nothing=cards.index(NOTHING) if NOTHING in cards else 0,
         shown=tuple(
-            OPEN if move.awaits_added_card else cards.index(final_card(move)) for move in moves
+            OPEN if move.awaits_added_card else cards.index(final_card(move, track))
+            for move in moves
         ),
         classes=_classes_after(seat, moves, preference),
-        added=_classes_after(seat, adding or showing[: len(cards)], preference),
+        added=_classes_after(seat, later or at_once[: len(addable)], preference),
     )
 
 
-def _first_showing(moves: Sequence[Move], card: int) -> Card:
-    return next(move.last.card for move in moves if final_card(move) == card)
+def _first_showing(moves: Sequence[Move], card: int, track: Track) -> Card:
+    return next(move.last.card for move in moves if final_card(move, track) == card)
 
 
 def _classes_after(seat: Seat, moves: Sequence[Move], preference: Preference) -> NDArray[np.int64]:

@@ -63,7 +63,7 @@ class Profiles:
         self._cards = final_cards(options)
         self._seats = np.array(
             [
-                (seat.score, owner, len(own.cards), len(own.moves), own.nothing)
+                (seat.score, owner, len(own.cards), len(own.moves), own.nothing, own.addable)
                 for seat, owner, own in zip(canonical.seats, canonical.owners, options, strict=True)
             ],
             np.int64,
@@ -72,7 +72,7 @@ class Profiles:
         most = max(len(own.moves) for own in options)
         self._finals = _padded([own.shown for own in options], most)
         self._rows = _padded([_rows(own) for own in options], most)
-        self._shown = _padded([_rows_by_card(own) for own in options], MAX_FINAL_CARDS)
+        self._shown = _padded([_rows_by_card(own, most) for own in options], MAX_FINAL_CARDS)
         self._first_added = most
         self._classes = np.zeros((len(options), most + MAX_FINAL_CARDS, 2), np.int64)
         for place, own in enumerate(options):
@@ -315,7 +315,7 @@ class Profiles:
 
 
 def final_cards(options: Sequence[Options]) -> Ints:
-    """Return int64[seats, 9], the final cards of each seat."""
+    """Return int64[seats, 16], the final cards of each seat."""
     return _padded([own.cards for own in options], MAX_FINAL_CARDS)
 
 
@@ -331,9 +331,12 @@ def _rows(options: Options) -> Sequence[int]:
     return [OPEN if card == OPEN else place for place, card in enumerate(options.shown)]
 
 
-def _rows_by_card(options: Options) -> Sequence[int]:
-    """Return the table row of each final card that is shown at once."""
-    return [options.shown.index(place) for place in range(len(options.cards))]
+def _rows_by_card(options: Options, first_added: int) -> Sequence[int]:
+    """Return the table row of each final card that is shown at once, else that of the added one."""
+    return [
+        options.shown.index(place) if place in options.shown else first_added + place
+        for place in range(len(options.cards))
+    ]
 
 
 def _to_payoffs(values: Floats, totals: Floats, objective: Objective) -> Floats:

@@ -20,22 +20,23 @@ class WatcherSubgame:
         mask: the seats of the watchers.
         deciding: the players, ascending.
         sizes: number of joint additions of each of these players.
-        strides: for each watcher its stride in cell numbers and its number of final cards.
+        steps: for each watcher its stride in cell numbers, its number of final cards and how many
+            of these it can add.
     """
 
     mask: int
     deciding: tuple[int, ...]
     sizes: tuple[int, ...]
-    strides: Sequence[tuple[int, int]]
+    steps: Sequence[tuple[int, int, int]]
 
     @cached_property
     def _offsets(self) -> Ints:
         offsets = np.zeros(1, np.int64)
-        for stride, count in self.strides:
-            offsets = (offsets[:, None] + stride * np.arange(count)).ravel()
+        for stride, _, addable in self.steps:
+            offsets = (offsets[:, None] + stride * np.arange(addable)).ravel()
         return offsets
 
     def cells(self, bases: NDArray[np.int32]) -> Ints:
         """Return int64[k, additions], the cells that the watchers can reach from each base cell."""
-        shown = bases - sum((bases // stride % count) * stride for stride, count in self.strides)
+        shown = bases - sum((bases // stride % count) * stride for stride, count, _ in self.steps)
         return shown[:, None] + self._offsets
