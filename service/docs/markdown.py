@@ -1,6 +1,7 @@
 """Convert Markdown to HTML without scripts, inline styles or resources of other hosts.
 
-The input is CommonMark with tables. Raw HTML is shown as text.
+The input is CommonMark with tables. Raw HTML is shown as text. A fenced block ``board`` becomes a
+picture of a position.
 """
 
 from __future__ import annotations
@@ -18,14 +19,22 @@ from urllib.parse import urlsplit
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from service.core.languages import DEFAULT_LANGUAGE
+from service.docs.boards.drawing import draw, is_board
+
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
-_SCROLLABLE_LABELS: Final = {"table_open": "Table", "fence": "Code", "code_block": "Code"}
-"""Accessible labels of the elements that can be wider than a page, by token type."""
+_SCROLLABLE: Final = {"table_open": "table", "fence": "code", "code_block": "code"}
+"""Classes of the elements that can be wider than a page, by token type."""
+_LABELS: Final = {
+    "en": {"table": "Table", "code": "Code"},
+    "de": {"table": "Tabelle", "code": "Code"},
+}
+"""Accessible labels of these classes."""
 _LANGUAGES: Final = {"python": "Python", "js": "JavaScript", "kotlin": "Kotlin"}
 """Names of the languages whose code can be closed, if it stands below other code."""
 _HEADING: Final = re.compile(r'<h[123] id="([^"]*)">')
-_CODE: Final = re.compile(r'<div class="wide code".*?</div>', re.DOTALL)
+_CODE: Final = re.compile(r'<div class="wide code".*?</div>|<svg.*?</svg>', re.DOTALL)
 _INLINE: Final = re.compile(r"</?(?:a|code|em|strong|wbr)\b[^>]*>")
 _TAG: Final = re.compile(r"<[^>]*>")
 _EXTERNAL_SCHEMES: Final = ("http", "https")
@@ -63,7 +72,9 @@ class RenderedMarkdown:
         return RenderedMarkdown(self.html + other.html, self.headings + other.headings)
 
 
-def render(text: str, source: str, addresses: Mapping[str, str]) -> RenderedMarkdown:
+def render(
+    text: str, source: str, addresses: Mapping[str, str], language: str = DEFAULT_LANGUAGE
+) -> RenderedMarkdown:
     """Return the HTML of a Markdown text.
 
     Args:
@@ -72,17 +83,21 @@ def render(text: str, source: str, addresses: Mapping[str, str]) -> RenderedMark
         addresses: URL path of every served file, by its path in the repository. A link to a file
             that is not served becomes plain text. Headings of a file that is served as several
             pages have their own entries: path, ``#`` and anchor.
+        language: of the text.
 
     Raises:
+        KeyError: if a picture of a position names something unknown.
         ValueError: if the text shows an image that is not served.
     """
-    tokens = _MARKDOWN.parse(text)
+    tokens = [_picture(token, language) or token for token in _MARKDOWN.parse(text)]
     headings = _add_anchors(tokens)
     for token in tokens:
         _replace_style_by_class(token)
         if token.type == "inline" and token.children is not None:
             token.children = _resolve_links(token.children, source, addresses)
-    html: str = _MARKDOWN.renderer.render(_wrap_scrollable(tokens), _MARKDOWN.options, {})
+    html: str = _MARKDOWN.renderer.render(
+        _wrap_scrollable(tokens, _LABELS[language]), _MARKDOWN.options, {}
+    )
     return RenderedMarkdown(html, headings)
 
 
@@ -93,6 +108,13 @@ def sections(content: RenderedMarkdown) -> Iterator[tuple[Heading, str]]:
     for anchor, html in zip(parts[::2], parts[1::2], strict=True):
         text = unescape(_TAG.sub(" ", _INLINE.sub("", html.partition("</h")[2][2:])))
         yield by_anchor[unescape(anchor)], " ".join(text.split())
+
+
+def _picture(token: Token, language: str) -> Token | None:
+    """Return the token of a picture if a fenced block contains a position."""
+    if token.type != "fence" or not is_board(token.info):
+        return None
+    return Token("html_block", "", 0, content=draw(token.info, token.content, language))
 
 
 def _add_anchors(tokens: list[Token]) -> tuple[Heading, ...]:
@@ -159,7 +181,7 @@ def _address(link: str, source: str, addresses: Mapping[str, str]) -> str | None
     return f"{address}#{parts.fragment}" if parts.fragment else address
 
 
-def _wrap_scrollable(tokens: list[Token]) -> list[Token]:
+def _wrap_scrollable(tokens: list[Token], labels: Mapping[str, str]) -> list[Token]:
     """Put tables and code into focusable boxes that scroll, so that the page does not.
 
     Code in a second language, directly below other code, is closed until the reader opens it.
@@ -174,10 +196,10 @@ def _wrap_scrollable(tokens: list[Token]) -> list[Token]:
                 Token("text", "", 0, content=_LANGUAGES[token.info]),
                 Token("summary_close", "summary", -1, block=True),
             ]
-        label = _SCROLLABLE_LABELS.get(token.type)
-        if label is not None:
+        kind = _SCROLLABLE.get(token.type)
+        if kind is not None:
             box = Token("wide_open", "div", 1, block=True)
-            box.attrs |= {"class": f"wide {label.lower()}", "aria-label": label}
+            box.attrs |= {"class": f"wide {kind}", "aria-label": labels[kind]}
             box.attrs |= {"tabindex": "0", "role": "group"}
             wrapped.append(box)
         wrapped.append(token)

@@ -72,7 +72,7 @@ class Course:
         return self.contains(row, lane) and self.rows[row][lane].is_enterable
 
 
-_SIGNS: Final = {
+SIGNS: Final = {
     ".": Field.PLAIN,
     "g": Field.GIFT,
     "+": Field.BOOST,
@@ -82,7 +82,7 @@ _SIGNS: Final = {
 
 
 def _piece(name: str, *rows: str) -> Piece:
-    return Piece(name, tuple(tuple(_SIGNS[sign] for sign in row) for row in rows))
+    return Piece(name, tuple(tuple(SIGNS[sign] for sign in row) for row in rows))
 
 
 DEFAULT_PIECES: Final = (

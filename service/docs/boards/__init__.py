@@ -1,0 +1,1 @@
+"""Pictures of positions: one SVG renderer for all pages of the documentation."""

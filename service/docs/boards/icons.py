@@ -1,0 +1,54 @@
+"""Icons of Snowcrest, the same as on the page that plays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from service.docs.boards.svg import element, group
+
+PATHS: Final = {
+    "barley": (
+        "M12 21V8M12 8c-2-1-3-3-3-5 2 1 3 3 3 5zM12 8c2-1 3-3 3-5-2 1-3 3-3 5zM12 13c-2.500"
+        " 0-4-1.500-4.500-4 2.500 0 4 1.500 4.500 4zM12 13c2.500 0 4-1.500 4.500-4-2.500 0-4"
+        " 1.500-4.500 4zM12 18c-2.500 0-4-1.500-4.500-4 2.500 0 4 1.500 4.500 4zM12 18c2.500 0"
+        " 4-1.500 4.500-4-2.500 0-4 1.500-4.500 4z"
+    ),
+    "juniper": "M12 3l4.500 6H14l4 5h-3l4 5H5l4-5H6l4-5H7.500zM12 19v3",
+    "bell": (
+        "M12 3v2M6 17c1.500-2 1.500-4 1.500-6a4.500 4.500 0 0 1 9 0c0 2 0 4 1.500 6zM4.500"
+        " 17h15M10.500 20a1.500 1.500 0 0 0 3 0"
+    ),
+    "bowl": (
+        "M3.500 11h17c0 5-3.500 8-8.500 8s-8.500-3-8.500-8zM9 21.500h6M9 7.500c0-2 2-2"
+        " 2-4M13.500 7.500c0-2 2-2 2-4"
+    ),
+    "gold": (
+        "M4.500 14.500l2-6h5l2 6zM12.500 20l2-6h5l2 6zM2.500 20l2-6M10 8.500l4.500 5.500M2.500"
+        " 20h19"
+    ),
+    "scroll": (
+        "M7 4h11v13.500a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V16h9v1.500a3 3 0 0 0 3 3M7 4a2.500 2.500"
+        " 0 0 0-2.500 2.500V16M8.500 8.500h6M8.500 12h6"
+    ),
+    "farm": "M4 20V11l8-6 8 6v9zM9.500 20v-6h5v6",
+    "forge": "M4 8h16v3c-4 0-6 2-6 5h2v3H8v-3h2c0-3-2-5-6-5z",
+    "temple": "M12 3L4 8h16zM6 8v10M10 8v10M14 8v10M18 8v10M4 20.500h16V18H4z",
+    "omen": "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
+    "any": (
+        "M12 4.500l2.300 5 5.200.5-4 3.600 1.200 5.400-4.700-2.800L7.300"
+        " 19l1.200-5.400-4-3.600 5.200-.5z"
+    ),
+    "building": "M4 20V9l8-5 8 5v11zM9 20v-5h6v5",
+    "card": "M6.500 3.500h11v17h-11z",
+    "villager": (
+        "M6.500 3.500h11v17h-11zM12 7.500a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM8.500 17c0-4 7-4 7 0"
+    ),
+}
+"""Lines of each icon in a square of 24 units, as in ``playground/snowcrest/icons.js``."""
+_SAME: Final = {"less-omen": "omen", "common": "villager"}
+
+
+def icon(kind: str, x: float, y: float) -> str:
+    """Return an icon in a square of 24 units."""
+    name = _SAME.get(kind, kind)
+    return group(x, y, element("path", d=PATHS[name]), class_=f"icon item-{name}")
