@@ -77,7 +77,7 @@ async function search() {
     .slice(0, MAX_RESULTS);
   const list = document.createElement("ul");
   list.append(...found.map(([, section]) => item(section, words)));
-  results.replaceChildren(found.length ? list : "No section has these words.");
+  results.replaceChildren(found.length ? list : field.dataset.none);
 }
 
 /** Return how well a section matches: every word must occur; headings count most. */

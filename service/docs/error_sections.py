@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.core.violation_codes import PROBLEM_CODES, REFUSAL_CODES, ErrorCode
-from service.docs.game_sections import link_rulings
 from service.docs.layout import HOME
+from service.docs.rules.text import link_rulings
 from service.games.registry import GAMES
 from service.operations import catalogue
 

@@ -1,12 +1,12 @@
-"""Markdown sections from the API's description of a game: rulings, decisions, data and names."""
+"""Markdown sections from the API's description of a game: decisions, data and names."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any, Final
 
 from service.core.languages import LANGUAGE_NAMES
+from service.docs.markdown_table import markdown_table
 from service.games.definition import GameDefinition
 from service.operations import catalogue
 
@@ -15,19 +15,12 @@ _DEFAULT_DATA_PREFIX: Final = "default_"
 
 
 def game_sections(definition: GameDefinition) -> str:
-    """Return sections for the rulings, decisions, default data and names of a game.
-
-    Every ruling has its own heading, so its number is the end of its address: ``#r4``.
-    """
+    """Return sections for the decisions, default data and names of a game."""
     description = catalogue.game(definition)
-    address = f"/v1/games/{definition.game.name}"
     parts = [
-        "## Rulings",
-        f"Version {description['rules_version']} of the rules, from `GET {address}`. Events and "
-        "errors cite a ruling as `rule`.",
-        *(f"### {number}\n\n{text}" for number, text in description["rulings"].items()),
         "## Decisions",
-        _table(("decision", "meaning"), _coded(description["decisions"].items())),
+        f"Decisions, data and names are those of `GET /v1/games/{definition.game.name}`.",
+        markdown_table(("decision", "meaning"), _coded(description["decisions"].items())),
     ]
     defaults = {
         name: value for name, value in description.items() if name.startswith(_DEFAULT_DATA_PREFIX)
@@ -44,26 +37,8 @@ def game_sections(definition: GameDefinition) -> str:
             (code, *(names[language] for language in LANGUAGE_NAMES))
             for code, names in description[name].items()
         )
-        parts += [f"## Names of {name}", _table(heads, _coded(rows))]
+        parts += [f"## Names of {name}", markdown_table(heads, _coded(rows))]
     return "\n\n".join(parts) + "\n"
-
-
-def link_rulings(text: str, definition: GameDefinition, address: str = "") -> str:
-    """Return the Markdown text with a link from each ruling number to the ruling's heading.
-
-    Args:
-        text: the Markdown text.
-        definition: the game with the rulings.
-        address: of the page with the rulings; empty for the same page.
-    """
-    rulings = definition.about["rulings"]
-    return re.sub(
-        r"\b[A-Z]\d+\b",
-        lambda number: (
-            f"[{number[0]}]({address}#{number[0].lower()})" if number[0] in rulings else number[0]
-        ),
-        text,
-    )
 
 
 def _data(value: Any) -> str:
@@ -72,12 +47,12 @@ def _data(value: Any) -> str:
         case [str(), *_]:
             return ", ".join(f"`{each}`" for each in value)
         case [dict() as first, *_]:
-            return _table(tuple(first), (row.values() for row in value))
+            return markdown_table(tuple(first), (row.values() for row in value))
         case [list() as first, *_]:
             heads = ("row", *(f"lane {lane}" for lane in range(len(first))))
-            return _table(heads, ((row, *lanes) for row, lanes in enumerate(value)))
+            return markdown_table(heads, ((row, *lanes) for row, lanes in enumerate(value)))
         case dict() if not any(isinstance(each, dict | list) for each in value.values()):
-            return _table(("name", "value"), _coded(value.items()))
+            return markdown_table(("name", "value"), _coded(value.items()))
         case dict():
             return "\n\n".join(f"`{name}`:\n\n{_data(each)}" for name, each in value.items())
     return str(value)
@@ -87,8 +62,3 @@ def _coded(rows: Iterable[Iterable[Any]]) -> Iterable[tuple[str, ...]]:
     """Format the first cell of each row as code."""
     for first, *rest in rows:
         yield (f"`{first}`", *(str(each) for each in rest))
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[Iterable[Any]]) -> str:
-    lines = [heads, ("---",) * len(heads), *rows]
-    return "\n".join(f"| {' | '.join(str(cell) for cell in line)} |" for line in lines)

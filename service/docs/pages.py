@@ -6,7 +6,7 @@ takes some time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -14,12 +14,23 @@ from typing import Final
 
 from service.api.assets import Asset, asset_of, json_asset
 from service.api.openapi import published as openapi
+from service.core.languages import DEFAULT_LANGUAGE
 from service.docs import guide_chapters, reference
 from service.docs.error_sections import error_sections
-from service.docs.game_sections import game_sections, link_rulings
-from service.docs.layout import HOME, PAGE, REFERENCE, SCHEMAS, SEARCH, html_document
+from service.docs.game_sections import game_sections
+from service.docs.layout import (
+    HOME,
+    LANGUAGE_TITLES,
+    PAGE,
+    REFERENCE,
+    SCHEMAS,
+    SEARCHES,
+    Link,
+    html_document,
+)
 from service.docs.markdown import RenderedMarkdown, render, sections
 from service.docs.phrase_sections import phrase_sections
+from service.docs.rules.text import SOURCES, rules_text
 from service.games.definition import GameDefinition
 from service.games.registry import GAMES
 
@@ -39,6 +50,7 @@ class Page:
         extend: returns the Markdown text of the file with generated sections added.
         sections: returns generated sections that follow the text.
         play: address of the same on the web page that plays.
+        language: language of the text.
     """
 
     name: str
@@ -48,6 +60,7 @@ class Page:
     extend: Callable[[str], str] | None = None
     sections: Callable[[], RenderedMarkdown] | None = None
     play: str = PAGE
+    language: str = DEFAULT_LANGUAGE
 
     @property
     def address(self) -> str:
@@ -55,14 +68,36 @@ class Page:
         return HOME + self.name
 
 
-def _english_title(definition: GameDefinition) -> str:
-    title: str = definition.about["title"]["en"]
-    return title
+def _rules_pages() -> Iterator[Page]:
+    """Yield the pages with the rules of each game in all languages that they are written in."""
+    for name, definition in GAMES.items():
+        for language, (title, description) in _RULES.items():
+            source = f"{_folder(name)}/rules/{SOURCES[language]}"
+            if (_ROOT / source).exists():
+                yield Page(
+                    f"{_PREFIXES[language]}rules/{name}",
+                    title.format(game=definition.about["title"][language]),
+                    source,
+                    description,
+                    partial(_with_game, definition=definition, language=language),
+                    play=f"{PAGE}#{name}",
+                    language=language,
+                )
 
 
-def _with_game(text: str, definition: GameDefinition) -> str:
-    """Return the text with rulings linked, and with rulings, data and names of the game added."""
-    return f"{link_rulings(text, definition)}\n{game_sections(definition)}"
+_PREFIXES: Final = {"en": "", "de": "de/"}
+"""Beginning of the names of pages in each language."""
+_RULES: Final = {
+    "en": ("Rules of {game}", "The whole game, its variants, and numbered rulings with reasons."),
+    "de": ("Regeln von {game}", "The same in German."),
+}
+"""Title and description of the rules pages in each language."""
+
+
+def _with_game(text: str, definition: GameDefinition, language: str) -> str:
+    """Return the complete rules; the English page also has the decisions, data and names."""
+    rules = rules_text(text, definition, language)
+    return f"{rules}\n{game_sections(definition)}" if language == DEFAULT_LANGUAGE else rules
 
 
 def _with_errors(text: str) -> str:
@@ -104,18 +139,7 @@ PAGES: Final = (
         "Cause and remedy of every error code.",
         _with_errors,
     ),
-    *(
-        Page(
-            f"rules/{name}",
-            f"Rules of {_english_title(definition)}",
-            f"{_folder(name)}/rules/rules.md",
-            "Numbered rulings, decisions, default data, and names in four languages.",
-            partial(_with_game, definition=definition),
-            play=f"{PAGE}#{name}",
-        )
-        for name, definition in GAMES.items()
-        if (_ROOT / _folder(name) / "rules/rules.md").exists()
-    ),
+    *_rules_pages(),
     Page(
         "solver",
         "Solver",
@@ -125,7 +149,7 @@ PAGES: Final = (
     *(
         Page(
             f"evaluators/{name}",
-            f"Evaluator of {_english_title(definition)}",
+            f"Evaluator of {definition.about['title']['en']}",
             f"{_folder(name)}/engine/evaluator.md",
             "How the service evaluates positions, how accurate it is, and how that was measured.",
         )
@@ -161,6 +185,7 @@ PAGES: Final = (
 
 _FILES: Final = {
     "style.css": ("service/docs/style.css", "text/css; charset=utf-8"),
+    "boards.css": ("service/docs/boards/boards.css", "text/css; charset=utf-8"),
     "docs.js": ("service/docs/docs.js", "text/javascript; charset=utf-8"),
     "images/snow-time-evaluator.png": (f"{_folder('snow-time')}/engine/evaluator.png", "image/png"),
     **{
@@ -171,7 +196,9 @@ _FILES: Final = {
 """Files that pages load or link to, by path below ``/docs/``: path in the repository, and type."""
 
 
-LATE: Final = frozenset(address.removeprefix(HOME) for address in (REFERENCE, SCHEMAS, SEARCH))
+LATE: Final = frozenset(
+    address.removeprefix(HOME) for address in (REFERENCE, SCHEMAS, *SEARCHES.values())
+)
 """Paths of the files that follow at their first request."""
 _MAX_SECTION: Final = 600
 """Characters of a section in the search index."""
@@ -185,21 +212,37 @@ def assets() -> dict[str, Asset]:
     }
     site[""] = _html_asset(html_document("Documentation", _index(), _navigation(), HOME))
     for page, content in _rendered():
-        document = html_document(page.title, content, _navigation(), page.address, page.play)
+        document = html_document(
+            page.title,
+            content,
+            _navigation(),
+            page.address,
+            page.play,
+            page.language,
+            _translations(page),
+        )
         site[page.name] = _html_asset(document)
     return site
 
 
+def _translations(page: Page) -> list[Link]:
+    """Return links to the same page in other languages."""
+    name = page.name.removeprefix(_PREFIXES[page.language])
+    return [
+        Link(other.address, LANGUAGE_TITLES[other.language], other.language)
+        for other in PAGES
+        if other.name == _PREFIXES[other.language] + name and other is not page
+    ]
+
+
 @lru_cache(maxsize=1)
 def late_assets() -> dict[str, Asset]:
-    """Return the API reference and the search index by path below ``/docs/``."""
+    """Return the API reference and the search indexes by path below ``/docs/``."""
     document = openapi.document()
     late = {}
-    index = [
-        (f"{page.address}#{heading.anchor}", page.title, heading.text, text[:_MAX_SECTION])
-        for page, content in _rendered()
-        for heading, text in sections(content)
-    ]
+    found: dict[str, list[tuple[str, ...]]] = {language: [] for language in SEARCHES}
+    for page, content in _rendered():
+        found[page.language] += _found(page.address, page.title, content)
     for address, title, text in (
         (REFERENCE, "API reference", reference.routes(document)),
         (SCHEMAS, "Schemas", reference.schemas(document)),
@@ -207,18 +250,24 @@ def late_assets() -> dict[str, Asset]:
         content = render(text, "", {})
         html = html_document(title, content, _navigation(), address)
         late[address.removeprefix(HOME)] = _html_asset(html)
-        index += [
-            (f"{address}#{heading.anchor}", title, heading.text, text[:_MAX_SECTION])
-            for heading, text in sections(content)
-        ]
-    late[SEARCH.removeprefix(HOME)] = json_asset(index)
+        found[DEFAULT_LANGUAGE] += _found(address, title, content)
+    for language, address in SEARCHES.items():
+        late[address.removeprefix(HOME)] = json_asset(found[language])
     return late
 
 
-def _navigation() -> list[tuple[str, str]]:
-    """Return address and title of every page."""
-    pages = [(page.address, page.title) for page in PAGES]
-    return [*pages, (REFERENCE, "API reference"), (SCHEMAS, "Schemas")]
+def _found(address: str, title: str, content: RenderedMarkdown) -> list[tuple[str, ...]]:
+    """Return the sections of a page for the search index."""
+    return [
+        (f"{address}#{heading.anchor}", title, heading.text, text[:_MAX_SECTION])
+        for heading, text in sections(content)
+    ]
+
+
+def _navigation() -> list[Link]:
+    """Return links to every page."""
+    pages = [Link(page.address, page.title, page.language) for page in PAGES]
+    return [*pages, Link(REFERENCE, "API reference"), Link(SCHEMAS, "Schemas")]
 
 
 @lru_cache(maxsize=1)
@@ -233,7 +282,7 @@ def _rendered() -> tuple[tuple[Page, RenderedMarkdown], ...]:
         text = _text(page.source)
         if page.extend is not None:
             text = page.extend(text)
-        content = render(text, page.source, addresses)
+        content = render(text, page.source, addresses, page.language)
         if page.sections is not None:
             content += page.sections()
         rendered.append((page, content))
