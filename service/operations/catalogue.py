@@ -47,8 +47,10 @@ def games() -> Document:
 
 def game(definition: GameDefinition) -> Document:
     """Return one game: its names, data and rulings, and how its hints grade a choice."""
+    page = f"rules/{definition.game.name}"
     document = definition.about | {
-        "operations": [endpoint.name for endpoint in definition.endpoints]
+        "rules_pages": {"en": f"/docs/{page}", "de": f"/docs/de/{page}"},
+        "operations": [endpoint.name for endpoint in definition.endpoints],
     }
     for endpoint in definition.endpoints:
         if isinstance(endpoint, Suggest):

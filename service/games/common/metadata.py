@@ -77,6 +77,15 @@ class GameMetadata(GameSummary):
     kinds = fields.Dict(keys=fields.String(), values=Nested(Names), required=True)
     decisions = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     rulings = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    rules_pages = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={
+            "description": "Addresses of the complete rules, by language. The reason for a ruling "
+            "is there at its number in lower case, such as `#r4`."
+        },
+    )
 
 
 class GradedGameMetadata(GameMetadata):
