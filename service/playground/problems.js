@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { faultWithPlace } from "./faults.js";
-import { has, t } from "./text.js";
+import { current, has, t } from "./text.js";
 
 /**
  * Return the box of a game's problem, with a button that tries the failed request again.
@@ -58,13 +58,18 @@ function details({ errors = [], request_id: id }) {
   );
 }
 
-/** Return a foldable ruling: its number and its text. */
+/** Return the address of the complete rules, in the language of the page or in English. */
+export function rulesPage(about) {
+  return about.rules_pages?.[current()] ?? `/docs/rules/${about.game}`;
+}
+
+/** Return a foldable ruling: its number and its text, with a link to the reason. */
 export function ruling(rule, about) {
   if (!rule) return null;
   return h(
     "details",
     { class: "ruling-fold", "data-key": `ruling-${rule}` },
     h("summary", {}, h("span", { class: "hidden" }, t("ruling")), " ", rule),
-    h("p", { lang: "en" }, about.rulings[rule] ?? ""),
+    h("p", { lang: "en" }, h("a", { href: `${rulesPage(about)}#${rule.toLowerCase()}` }, about.rulings[rule] ?? "")),
   );
 }

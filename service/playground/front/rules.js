@@ -1,6 +1,7 @@
 // The rules of a game on one screen, in the language of the page.
 
 import { h } from "../dom.js";
+import { rulesPage } from "../problems.js";
 import { t } from "../text.js";
 import { cardTexts } from "./card-texts.js";
 
@@ -21,7 +22,7 @@ export function rules(about, title) {
       { class: "row" },
       h("a", { class: "door", href: `#${game}`, "data-key": "to-game" }, t("front.back")),
       h("a", { class: "door", href: `#${game}/teach`, "data-key": "to-lesson" }, t("front.teach")),
-      h("a", { href: `/docs/rules/${game}` }, t("front.rules.more")),
+      h("a", { href: rulesPage(about) }, t("front.rules.more")),
     ),
   );
 }
