@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 from service.docs.boards.icons import PATHS, icon
 from service.docs.boards.svg import element, figure, group, label
-from service.games.snowcrest.catalogue.cards import (
-    EFFECT_LABELS,
-    Build,
-    CardAction,
-    Challenge,
-    Effect,
-    Gain,
-    Penalty,
-    Spirit,
-    Villager,
-)
-from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
-from service.games.snowcrest.catalogue.rendering import render_amounts
-from service.games.snowcrest.rules.payments.resources import ANY
+from service.docs.rules.cards import CARDS, action_words
 from service.texts.catalogue import text
 
 _SIDE, _WIDTH, _HEIGHT = 3, 120, 74
 _BELOW = _SIDE * _HEIGHT + 6
 _ICON, _ROW = 24, 34
-_LABELS_WIDTH, _CARD_WIDTH, _LEGEND_WIDTH = 150, 320, 180
+_LABELS_WIDTH, _CARD_WIDTH, _LEGEND_WIDTH = 150, 320, 210
+_CARDS: Final = {card["id"]: card for section in CARDS.values() for card in section}
 _EXHAUSTED: Final = "*"
 """After the name of a villager."""
 _ARROW: Final = "→"
@@ -49,7 +38,7 @@ def village(position: Mapping[str, Any], language: str) -> str:
         lit = cell in position.get("lit", ())
         parts.append(_cell(x, y, name, language, is_lit=lit))
         if name is not None:
-            described = _name(_villager(name.rstrip(_EXHAUSTED)), language)
+            described = _name(name.rstrip(_EXHAUSTED), language)
             if name.endswith(_EXHAUSTED):
                 described += f" ({text('page.snowcrest.exhausted', language)})"
             words.append(described)
@@ -78,11 +67,10 @@ def card(position: Mapping[str, Any], language: str) -> str:
             others and the reward; for a challenge what it requires and the reward.
         language: language of the names.
     """
-    found = _card(position["card"])
-    rows = [list(row) for row in _rows(found, language)]
-    labels = [*position["labels"], *[""] * (len(rows) - len(position["labels"]))]
-    labelled = list(zip(labels, rows, strict=True))
-    return _table(position["title"], labelled, _name(found, language), language)
+    rows = list(
+        zip_longest(position["labels"], _parts(_CARDS[position["card"]], language), fillvalue="")
+    )
+    return _table(position["title"], rows, _name(position["card"], language), language)
 
 
 def amounts(position: Mapping[str, Any], language: str) -> str:
@@ -114,76 +102,27 @@ def legend(position: Mapping[str, Any], language: str) -> str:
     return figure("legend", size, position["title"], ", ".join(names), parts)
 
 
-# Cards ----------------------------------------------------------------------------------------
-
 _Part = tuple[str, int] | str
 """A number of something with an icon, or a word."""
 
 
-def _card(card_id: str) -> Villager | Spirit | Challenge:
-    catalogue = DEFAULT_CATALOGUE
-    every: tuple[Villager | Spirit | Challenge, ...] = (
-        *catalogue.villagers,
-        *catalogue.guardians,
-        *catalogue.forest,
-        *catalogue.challenges,
-    )
-    return {each.id: each for each in every}[card_id]
-
-
-def _villager(card_id: str) -> Villager:
-    found = _card(card_id)
-    assert isinstance(found, Villager), "villages consist of villagers"
-    return found
-
-
-def _name(found: Villager | Spirit | Challenge, language: str) -> str:
-    assert found.names is not None, "cards of the default catalogue have names"
-    return dict(found.names)[language]
-
-
-def _rows(found: Villager | Spirit | Challenge, language: str) -> Iterator[Iterable[_Part]]:
+def _parts(found: Mapping[str, Any], language: str) -> Iterator[Sequence[_Part]]:
     """Yield the parts of a card."""
-    if isinstance(found, Spirit):
-        yield _penalty(found.own)
-        yield _penalty(found.others)
-        yield ((gain.what.label, gain.count) for gain in found.reward)
-    elif isinstance(found, Challenge):
-        yield (
-            (each.kind.label if each.of is None else each.of.label, each.at_least)
-            for each in found.conditions
-        )
-        yield [("scroll", found.scrolls)]
+    if "reward" in found:
+        yield from (list(found[part].items()) for part in ("own", "others", "reward"))
+    elif "scrolls" in found:
+        conditions = found["conditions"]
+        yield [(each.get("building") or each["resource"], each["at_least"]) for each in conditions]
+        yield [("scroll", found["scrolls"])]
     else:
-        yield [("barley", found.cost)]
-        yield render_amounts(found.icons or found.back_icons).items()
-        for action in found.actions:
-            yield _action(action, language)
+        yield [("barley", found["cost"])]
+        yield list(found.get("icons", {}).items())
+        yield from ([action_words(action, language)] for action in found["actions"])
 
 
-def _penalty(penalty: Penalty) -> Iterator[_Part]:
-    for item in dict.fromkeys(penalty.items):
-        yield item.label, penalty.items.count(item)
-    if penalty.omen:
-        yield "omen", penalty.omen
-
-
-def _action(action: CardAction, language: str) -> Iterator[_Part]:
-    if action.cost is not None:
-        yield from render_amounts(action.cost.plain).items()
-        if action.cost.any:
-            yield ANY, action.cost.any
-        yield _ARROW
-    for effect in action.effects:
-        yield _effect(effect, language)
-
-
-def _effect(effect: Effect, language: str) -> _Part:
-    if isinstance(effect, Gain):
-        return effect.what.label, effect.count
-    if isinstance(effect, Build):
-        return ("building" if effect.building is None else effect.building.label), 1
-    return text(f"page.snowcrest.effect.{EFFECT_LABELS[type(effect)]}", language)
+def _name(card_id: str, language: str) -> str:
+    name: str = _CARDS[card_id]["names"][language]
+    return name
 
 
 # Drawing --------------------------------------------------------------------------------------
@@ -196,13 +135,14 @@ def _cell(x: float, y: float, name: str | None, language: str, *, is_lit: bool) 
     frame = {"x": 3, "y": 3, "width": _WIDTH - 6, "height": _HEIGHT - 6, "rx": 7}
     parts = [element("rect", **frame, class_=f"{kind} lit" if is_lit else kind)]
     if name is not None:
-        villager = _villager(name.rstrip(_EXHAUSTED))
-        parts.append(label(_name(villager, language), _WIDTH / 2, _HEIGHT - 16, "name"))
-        shown = villager.back_icons if exhausted else villager.icons
-        icons = [kind for kind, count in render_amounts(shown).items() for _ in range(count)]
+        card_id = name.rstrip(_EXHAUSTED)
+        villager = _CARDS[card_id]
+        parts.append(label(_name(card_id, language), _WIDTH / 2, _HEIGHT - 16, "name"))
+        shown = villager.get("back" if exhausted else "icons", {})
+        icons = [kind for kind, count in shown.items() for _ in range(count)]
         parts += [icon(kind, _WIDTH - 32 - place * 22, 10) for place, kind in enumerate(icons)]
         if not exhausted:
-            parts.append(label(str(villager.cost), 20, 28, "cost"))
+            parts.append(label(str(villager["cost"]), 20, 28, "cost"))
     return group(x, y, *parts)
 
 

@@ -27,13 +27,20 @@ _HEADS: Final = {
     },
 }
 _Card = Mapping[str, Any]
-_CARDS: Final = render_catalogue(DEFAULT_CATALOGUE)
+CARDS: Final = render_catalogue(DEFAULT_CATALOGUE)
+"""The default cards by section, as documents."""
+
+
+def action_words(action: _Card, language: str) -> str:
+    """Return an action of a villager in words: its price and its effects."""
+    effects = ", ".join(_effect(effect, language) for effect in action["effects"])
+    return f"{_amounts(action['pay'], language)} → {effects}" if action.get("pay") else effects
 
 
 def _table(
     section: str, heads: str, row: Callable[[_Card, str], Iterable[str]], language: str
 ) -> str:
-    rows = ((_name(card, language), *row(card, language)) for card in _CARDS[section])
+    rows = ((_name(card, language), *row(card, language)) for card in CARDS[section])
     return markdown_table(_HEADS[language][heads], rows)
 
 
@@ -47,13 +54,8 @@ def _villager(card: _Card, language: str) -> Iterable[str]:
     shown = _amounts(card.get("icons") or card.get("back") or {}, language)
     if card.get("settles"):
         shown = ", ".join(filter(None, (shown, text("page.snowcrest.settles", language))))
-    actions = (_action(action, language) for action in card.get("actions", ()))
+    actions = (action_words(action, language) for action in card.get("actions", ()))
     return str(card["cost"]), shown or "–", "; ".join(actions) or "–"
-
-
-def _action(action: _Card, language: str) -> str:
-    effects = ", ".join(_effect(effect, language) for effect in action["effects"])
-    return f"{_amounts(action['pay'], language)} → {effects}" if action.get("pay") else effects
 
 
 def _effect(effect: _Card, language: str) -> str:
