@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
+from service.core.game import MAX_EVENTS
 from service.games.registry import GAMES
 from service.games.slopecrashers.rules import attacks as slope_attacks
 from service.games.slopecrashers.rules import choices as slope_choices
@@ -125,6 +126,7 @@ def _snowcrest() -> Numbers:
         "trade_juniper": traded["juniper"],
         "trade_scrolls": traded["scroll"],
         "per_farm": per_farm.gain.count,
+        "events": MAX_EVENTS,
     }
 
 
