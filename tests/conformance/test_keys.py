@@ -87,6 +87,7 @@ EXAMPLES: Final[Mapping[str, Sequence[Any]]] = {
     "DecideBids.returned": [(0,)],
     "DecideBids.waiting": [(0,), (1,), ()],
     "Payment.cells": [(4,)],
+    "Seat.deck": ["red"],
     "Table.cards": [("1", "2", "3")],
     "Question.revealed": [{"ada": "1"}],
     "Question.effort": ["quick", "deep"],

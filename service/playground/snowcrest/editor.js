@@ -66,13 +66,19 @@ export class VillageEditor {
     return this.catalogue.commons.filter((card) => this.left(card) > 0).map(({ id }) => id);
   }
 
+  /** Return the cards of the deck of a seat. */
+  deck(seat = this.seatHere()) {
+    const ids = this.catalogue.decks?.[seat.deck];
+    return [...this.catalogue.starters, ...this.catalogue.villagers].filter(({ id }) => !ids || ids.includes(id));
+  }
+
   ownCards() {
-    return [...this.catalogue.starters, ...this.catalogue.villagers].filter((card) => this.left(card) > 0).map(({ id }) => id);
+    return this.deck().filter((card) => this.left(card) > 0).map(({ id }) => id);
   }
 
   /** Return how many hidden cards a seat can have at most. */
   mostHidden(seat) {
-    return [...this.catalogue.starters, ...this.catalogue.villagers].reduce((sum, card) => sum + Math.max(0, this.left(card, seat)), 0);
+    return this.deck(seat).reduce((sum, card) => sum + Math.max(0, this.left(card, seat)), 0);
   }
 
   complete() {
@@ -181,7 +187,7 @@ export class VillageEditor {
       this.redraw();
     };
     const tire = () => this.change(() => (here.exhausted = !here.exhausted));
-    const own = [...this.catalogue.starters, ...this.catalogue.villagers].map(({ id }) => id);
+    const own = this.deck(seat).map(({ id }) => id);
     const movable = seat.village.map(({ card }) => card).filter((card) => own.includes(card) && card !== here?.card);
     return [
       h(

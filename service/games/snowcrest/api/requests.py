@@ -47,8 +47,8 @@ _GAIN_KINDS: Final = {kind.label: kind for kind in GainKind}
 def parse_new(body: Document, shape_violations: list[Violation]) -> State:
     """Return the state of a new game."""
     violations = Violations(shape_violations)
-    check_setup(body, violations)
     catalogue = parse_own_catalogue(body, violations, "")
+    check_setup(body, catalogue, violations)
     if violations:
         return violations.require(None)
     return set_up(
@@ -57,6 +57,7 @@ def parse_new(body: Document, shape_violations: list[Violation]) -> State:
         starter_variant=body.get("starter_variant", False),
         difficulty=body.get("difficulty", 1),
         catalogue=catalogue if "catalogue" in body else None,
+        decks=[seat.get("deck") for seat in body["seats"]],
     )
 
 

@@ -307,6 +307,7 @@ def _seat(seat: Seat, catalogue: Catalogue) -> Document:
         },
         "hand": _ids(seat.hand, catalogue),
         "discards": _ids(seat.discards, catalogue),
+        **({} if seat.deck is None else {"deck": seat.deck}),
     }
 
 

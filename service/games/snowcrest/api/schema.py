@@ -84,6 +84,11 @@ def amounts_by_name(words: tuple[str, ...], note: str, **kwargs: Any) -> MapOf:
 # States ---------------------------------------------------------------------------------------
 
 
+def _deck() -> Name:
+    note = "Deck of the player, if the catalogue has `decks` (C2)."
+    return Name(metadata={"description": note})
+
+
 def _cell(**kwargs: Any) -> Integer:
     note = {"description": "Cell of the village, counted row by row from 0."}
     return Integer(0, VILLAGE_CELLS - 1, metadata=note, **kwargs)
@@ -134,6 +139,7 @@ class SeatSchema(StrictSchema):
     )
     hand = _cards("In any order; `unknown` for cards that the caller has not seen (C12).")
     discards = _cards("In any order. Cards not listed anywhere are in the pile.")
+    deck = _deck()
 
 
 class BelowSchema(StrictSchema):
@@ -337,6 +343,7 @@ class NewSeatSchema(StrictSchema):
 
     player = Name(required=True)
     name = DisplayName()
+    deck = _deck()
 
 
 class NewRequest(StrictSchema):

@@ -31,6 +31,26 @@ VIOLATION_CODES: Final = {
         "The deck has too few villagers besides the starters (C1).",
         "Add cards to `villagers`, or increase their `copies`.",
     ),
+    "wrong-starters": ErrorCode(
+        "A deck does not have four starters (C1).",
+        "Each of the `decks` lists four `starters`; without `decks` there are four `starters`.",
+    ),
+    "twice-in-deck": ErrorCode(
+        "A deck lists a card twice (C2).",
+        "List each card once: the deck has all copies of it.",
+    ),
+    "no-decks": ErrorCode(
+        "A seat names a deck, but the catalogue has no `decks` (C2).",
+        "Remove `deck` from the seat.",
+    ),
+    "deck-missing": ErrorCode(
+        "The catalogue has `decks`, but a seat names none (C2).",
+        "Set `deck` of the seat to a name of `decks`.",
+    ),
+    "unknown-deck": ErrorCode(
+        "The catalogue has no such deck (C2).",
+        "Set `deck` of the seat to a name of `decks`.",
+    ),
     "unknown-card": ErrorCode(
         "The catalogue has no such card (C1).",
         "Use an `id` of the catalogue; `GET /v1/games/snowcrest` lists the default cards.",

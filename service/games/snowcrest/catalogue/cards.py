@@ -323,12 +323,14 @@ class Catalogue:
     Attributes:
         villagers: starters, then the other cards of the own deck, then the commons.
         guardians, forest, challenges: cards in the order of the catalogue.
+        decks: name and cards of the deck of each colour; empty if all players have equal decks.
     """
 
     villagers: tuple[Villager, ...]
     guardians: tuple[Spirit, ...]
     forest: tuple[Spirit, ...]
     challenges: tuple[Challenge, ...]
+    decks: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
     def __hash__(self) -> int:
         return self._hash
@@ -336,7 +338,7 @@ class Catalogue:
     @cached_property
     def _hash(self) -> int:
         # Every state refers to a catalogue.  Caching avoids hashing all cards for each state.
-        return hash((self.villagers, self.guardians, self.forest, self.challenges))
+        return hash((self.villagers, self.guardians, self.forest, self.challenges, self.decks))
 
     def __repr__(self) -> str:
         return f"Catalogue({len(self.villagers)} villagers, {len(self.guardians)} guardians)"
@@ -374,7 +376,7 @@ class Catalogue:
 
     @cached_property
     def deck(self) -> Counter[Card]:
-        """Copies of each card in a player's deck, starters included."""
+        """Copies of each card of all decks, starters included."""
         return Counter(
             {
                 card: villager.copies
@@ -383,12 +385,22 @@ class Catalogue:
             }
         )
 
+    def deck_of(self, name: str | None) -> Counter[Card]:
+        """Return the copies of each card in a deck; without a name, of the deck of all players."""
+        return self._deck_by_name[name]
+
     @cached_property
-    def starters(self) -> tuple[Card, ...]:
-        """Card numbers of the starters."""
-        return tuple(
-            card for card, each in enumerate(self.villagers) if each.kind is VillagerKind.STARTER
-        )
+    def _deck_by_name(self) -> dict[str | None, Counter[Card]]:
+        named: dict[str | None, Counter[Card]] = {
+            name: Counter({card: self.deck[card] for card in sorted(cards)})
+            for name, cards in self.decks
+        }
+        return {None: self.deck, **named}
+
+    def starters_of(self, name: str | None) -> tuple[Card, ...]:
+        """Return the card numbers of the starters in a deck."""
+        starter = VillagerKind.STARTER
+        return tuple(card for card in self.deck_of(name) if self.villagers[card].kind is starter)
 
     @cached_property
     def guardian_pile(self) -> Counter[Card]:

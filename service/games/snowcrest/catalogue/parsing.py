@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,6 +55,7 @@ from service.games.snowcrest.catalogue.schema import (
     EFFECTS,
     MIN_VILLAGERS,
     OMEN_ITEM,
+    STARTER_COUNT,
     CatalogueSchema,
 )
 from service.games.snowcrest.rules.payments.resources import (
@@ -103,12 +105,51 @@ def parse_catalogue(raw: Any, violations: Violations, at: str) -> Catalogue | No
             _check_bounds(condition, violations, here)
     if not fully_valid(raw) or len(violations) > before:
         return None
-    size = sum(int(card.get("copies", 1)) for card in raw["villagers"])
-    if size < MIN_VILLAGERS:
-        detail = f"Add villagers: the deck has {size}, but needs at least {MIN_VILLAGERS}."
-        violations.add(at + "/villagers", "too-few-villagers", detail, "C1")
+    catalogue = _parse_cards(raw)
+    for name, cards in (raw.get("decks") or {}).items():
+        _check_deck_ids(cards, catalogue, violations, at + pointer("decks", name))
+    if len(violations) > before:
         return None
-    return _parse_cards(raw)
+    catalogue = _with_decks(catalogue, raw.get("decks") or {})
+    for deck, _ in catalogue.decks or ((None, ()),):
+        _check_deck_size(catalogue, deck, violations, at)
+    return None if len(violations) > before else catalogue
+
+
+def _check_deck_ids(ids: list[str], catalogue: Catalogue, violations: Violations, at: str) -> None:
+    """Check that a deck lists starters and villagers, each once (C2)."""
+    own = [catalogue.id(card) for card in catalogue.deck]
+    for index, name in enumerate(ids):
+        here = at + pointer(index)
+        if name not in own:
+            violations.unknown(here, "unknown-card", "card", name, own, "C2")
+        elif name in ids[:index]:
+            detail = f"{name} is listed already; the deck has all its copies. Remove it."
+            violations.add(here, "twice-in-deck", detail, "C2")
+
+
+def _with_decks(catalogue: Catalogue, raw: dict[str, list[str]]) -> Catalogue:
+    decks = (
+        (name, tuple(catalogue.card_by_id[card] for card in cards)) for name, cards in raw.items()
+    )
+    return replace(catalogue, decks=tuple(decks))
+
+
+def _check_deck_size(
+    catalogue: Catalogue, deck: str | None, violations: Violations, at: str
+) -> None:
+    """Check the numbers of starters and of other cards of a deck (C1)."""
+    where = at + ("/starters" if deck is None else pointer("decks", deck))
+    what = "the deck" if deck is None else f"the deck {deck}"
+    starters = len(catalogue.starters_of(deck))
+    if starters != STARTER_COUNT:
+        detail = f"Expected {STARTER_COUNT} starters, but {what} has {starters}."
+        violations.add(where, "wrong-starters", detail, "C1")
+    size = catalogue.deck_of(deck).total() - starters
+    if size < MIN_VILLAGERS:
+        detail = f"Add villagers: {what} has {size}, but needs at least {MIN_VILLAGERS}."
+        where = at + "/villagers" if deck is None else where
+        violations.add(where, "too-few-villagers", detail, "C1")
 
 
 def _check_ids(raw: Document, violations: Violations, at: str) -> None:

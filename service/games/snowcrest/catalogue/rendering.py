@@ -42,6 +42,9 @@ def render_catalogue(catalogue: Catalogue) -> Document:
         "guardians": [_render_spirit(each) for each in catalogue.guardians],
         "forest": [_render_spirit(each) for each in catalogue.forest],
         "challenges": [_render_challenge(each) for each in catalogue.challenges],
+        **_present_members(
+            decks={name: [catalogue.id(card) for card in cards] for name, cards in catalogue.decks}
+        ),
     }
 
 

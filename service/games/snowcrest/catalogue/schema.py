@@ -41,6 +41,7 @@ MAX_COST: Final = 12
 MAX_COUNT: Final = 12
 MAX_ACTIONS: Final = 6
 STARTER_COUNT: Final = 4
+MAX_DECKS: Final = 8
 ROW_SIZE: Final = 5
 MIN_CHALLENGES: Final = 5
 MIN_VILLAGERS: Final = 3
@@ -244,18 +245,33 @@ class CatalogueSchema(StrictSchema):
 
     component = "SnowcrestCatalogue"
 
-    starters = ListOf(Nested(StarterSchema), STARTER_COUNT, STARTER_COUNT, required=True)
+    starters = ListOf(
+        Nested(StarterSchema),
+        STARTER_COUNT,
+        STARTER_COUNT * MAX_DECKS,
+        required=True,
+        metadata={"description": "Four for each deck."},
+    )
     villagers = ListOf(
         Nested(VillagerSchema),
         1,
         MAX_CARDS,
         required=True,
-        metadata={"description": "The other cards of the deck that every player has."},
+        metadata={"description": "The other cards of the decks."},
     )
     commons = ListOf(Nested(CommonSchema), 1, MAX_CARDS, required=True)
     guardians = ListOf(Nested(SpiritSchema), 1, MAX_CARDS, required=True)
     forest = ListOf(Nested(SpiritSchema), 1, MAX_CARDS, required=True)
     challenges = ListOf(Nested(ChallengeSchema), MIN_CHALLENGES, MAX_CARDS, required=True)
+    decks = MapOf(
+        keys=Name(),
+        values=ListOf(Name(), STARTER_COUNT + 1, MAX_CARDS),
+        metadata={
+            "description": "By colour, the ids of the starters and villagers in its deck, with all "
+            "their copies. Each seat then names its `deck`. By default all players have equal "
+            "decks, with all starters and villagers."
+        },
+    )
 
 
 # The published JSON Schema --------------------------------------------------------------------
@@ -307,13 +323,13 @@ def _one_of_types(
 def json_schema() -> Document:
     """Return the JSON Schema (draft 2020-12) of a catalogue, without references.
 
-    The schema cannot express six rules: ids are distinct, the sets of a trade differ, ``at_most``
-    is not below ``at_least``, a deck has enough villagers, ``recruit`` stands alone on a common,
-    and forest cards do not reward all the juniper of the forest, which depends on the number of
-    players.
+    The schema cannot express eight rules: ids are distinct, the sets of a trade differ, ``at_most``
+    is not below ``at_least``, decks list cards of the catalogue, a deck has four starters and
+    enough villagers, ``recruit`` stands alone on a common, and forest cards do not reward all the
+    juniper of the forest, which depends on the number of players.
     """
     sections = {
-        "starters": (_starter(), STARTER_COUNT, STARTER_COUNT),
+        "starters": (_starter(), STARTER_COUNT, STARTER_COUNT * MAX_DECKS),
         "villagers": (_object(_PLAYED, _villager()), 1, MAX_CARDS),
         "commons": (_object(_PLAYED, _villager() | {"in_solo": _BOOLEAN}), 1, MAX_CARDS),
         "guardians": (_spirit(), 1, MAX_CARDS),
@@ -324,7 +340,7 @@ def json_schema() -> Document:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A catalogue of Snowcrest",
-        **_object(lists, {}),
+        **_object(lists, {"decks": _decks()}),
     }
 
 
@@ -338,6 +354,12 @@ _NAMES: Final = {
 }
 _PLAYED: Final = _CARD | {"cost": _integer(0, MAX_COST)}
 _COPIES: Final = {"copies": _integer(1, MAX_COPIES)}
+
+
+def _decks() -> Document:
+    ids = _array(_CARD["id"], STARTER_COUNT + 1, MAX_CARDS)
+    name = {"pattern": _CARD["id"]["pattern"]}
+    return {"type": "object", "propertyNames": name, "additionalProperties": ids}
 
 
 def _starter() -> Document:

@@ -21,7 +21,7 @@ from service.games.snowcrest.catalogue.cards import (
     VillagerKind,
 )
 from service.games.snowcrest.catalogue.schema import ROW_SIZE
-from service.games.snowcrest.rules.own_catalogue import parse_own_catalogue
+from service.games.snowcrest.rules.own_catalogue import check_seat_decks, parse_own_catalogue
 from service.games.snowcrest.rules.payments.resources import Amounts, Building, Resource, amounts
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 from service.games.snowcrest.rules.state import (
@@ -59,6 +59,7 @@ def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> Stat
     before = len(violations)
     catalogue = parse_own_catalogue(raw, violations, "/state")
     names = check_names(raw["seats"], violations, "/state/seats")
+    check_seat_decks(raw["seats"], catalogue, violations, "/state/seats")
     turn = _seat_index(raw["turn"], names, violations, "/state/turn")
     card_parser = _CardParser(catalogue, violations)
     seats = [
@@ -130,9 +131,10 @@ def _check_variant(raw: Document, at: str, violations: Violations) -> None:
             violations.add(at + pointer(name), "only-in-solo", detail, "C13")
 
 
-def check_setup(raw: Document, violations: Violations) -> None:
+def check_setup(raw: Document, catalogue: Catalogue | None, violations: Violations) -> None:
     """Check what a set-up request has in common with a state."""
     check_names(raw["seats"], violations, "/seats")
+    check_seat_decks(raw["seats"], catalogue, violations, "/seats")
     _check_variant(raw, "", violations)
 
 
@@ -253,6 +255,7 @@ def _parse_seat(raw: Any, card_parser: _CardParser, at: str) -> Seat | None:
         buildings=buildings,
         hand=tuple(sorted(hand)),
         discards=tuple(sorted(discards)),
+        deck=raw.get("deck"),
     )
 
 
@@ -318,14 +321,16 @@ def _check_table(state: State, violations: Violations) -> None:
 
 def _check_deck(state: State, index: int, seat: Seat, violations: Violations) -> None:
     """Check that each card of a player's deck is in one place only (C1, C12)."""
-    deck = state.catalogue.deck
+    own, deck = state.catalogue.deck, state.catalogue.deck_of(seat.deck)
     known = Counter(card for card in (*seat.hand, *seat.discards) if card != UNKNOWN)
     known.update(
-        resident.card for resident in seat.village if resident is not None and resident.card in deck
+        resident.card for resident in seat.village if resident is not None and resident.card in own
     )
     at = pointer("state", "seats", index)
     for card in known - deck:
         detail = f"{state.catalogue.id(card)} is in more places than it has copies. Remove one."
+        if card not in deck:
+            detail = f"{state.catalogue.id(card)} is not in the deck {seat.deck}. Remove it."
         violations.add(at, "too-many-cards", detail, "C12")
     if not known - deck and pile_size(state, index) < 0:
         detail = (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from service.core.violations import pointer
 from service.games.common.fields import Document
-from service.games.common.validation import Violations
+from service.games.common.validation import INVALID, Violations
 from service.games.snowcrest.catalogue.cards import Catalogue, GainKind
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE, parse_catalogue
 from service.games.snowcrest.rules.state import JUNIPER_PER_PLAYER
@@ -23,6 +23,28 @@ def parse_own_catalogue(raw: Document, violations: Violations, at: str) -> Catal
     if catalogue is not None and isinstance(raw["seats"], list):
         _check_forest(catalogue, len(raw["seats"]), violations, at + "/catalogue")
     return catalogue
+
+
+def check_seat_decks(
+    raw: Any, catalogue: Catalogue | None, violations: Violations, at: str
+) -> None:
+    """Check that each seat names a deck if the catalogue has several (C2)."""
+    if catalogue is None:
+        return
+    names = [name for name, _ in catalogue.decks]
+    for index, seat in enumerate(raw or ()):
+        here = at + pointer(index, "deck")
+        if not seat or seat.get("deck", "") is INVALID:
+            continue
+        given = seat.get("deck")
+        if given is not None and not names:
+            detail = "Remove `deck`: the catalogue has no `decks`, so all players have equal ones."
+            violations.add(here, "no-decks", detail, "C2")
+        elif given is None and names:
+            detail = f"Add the deck of the player: one of {', '.join(names)}."
+            violations.add(here, "deck-missing", detail, "C2")
+        elif given is not None and given not in names:
+            violations.unknown(here, "unknown-deck", "deck", given, names, "C2")
 
 
 def _check_forest(catalogue: Catalogue, players: int, violations: Violations, at: str) -> None:

@@ -38,6 +38,7 @@ def set_up(
     starter_variant: bool = False,
     difficulty: int = 1,
     catalogue: Catalogue | None = None,
+    decks: Sequence[str | None] = (),
 ) -> State:
     """Return the state before any player has placed a villager in the centre.
 
@@ -48,12 +49,15 @@ def set_up(
         starter_variant: whether to play the starter variant.
         difficulty: difficulty of a solo game, 1 to 10.
         catalogue: catalogue to use instead of the default one.
+        decks: deck of each player, if the catalogue has several.
     """
     random, cards, solo = Random(seed), catalogue or DEFAULT_CATALOGUE, len(players) == 1
     level = DIFFICULTIES[difficulty]
     seats = tuple(
-        _seat(player, level.barley if solo else FIRST_BARLEY + place, cards, random)
-        for place, player in enumerate(players)
+        _seat(player, deck, level.barley if solo else FIRST_BARLEY + place, cards, random)
+        for place, (player, deck) in enumerate(
+            zip(players, decks or (None,) * len(players), strict=True)
+        )
     )
     commons = _shuffled(tuple(cards.commons(solo=solo).elements()), random)
     challenges = _shuffled(range(len(cards.challenges)), random)
@@ -75,17 +79,18 @@ def set_up(
     )
 
 
-def _seat(player: str, barley: int, cards: Catalogue, random: Random) -> Seat:
-    village = list(EMPTY_VILLAGE)
-    for corner, starter in zip(CORNERS, _shuffled(cards.starters, random), strict=True):
+def _seat(player: str, name: str | None, barley: int, cards: Catalogue, random: Random) -> Seat:
+    village, starters = list(EMPTY_VILLAGE), cards.starters_of(name)
+    for corner, starter in zip(CORNERS, _shuffled(starters, random), strict=True):
         village[corner] = Resident(starter)
-    others = cards.deck - Counter[Card](cards.starters)
+    others = cards.deck_of(name) - Counter[Card](starters)
     deck = _shuffled(tuple(others.elements()), random)
     return Seat(
         player=player,
         tokens=(barley, 0, 0, 0, 0),
         village=tuple(village),
         hand=tuple(sorted(deck[:START_HAND])),
+        deck=name,
     )
 
 

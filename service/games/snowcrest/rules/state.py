@@ -103,6 +103,7 @@ class Seat(HashedOnce):
         buildings: farms, forges and temples.
         hand: cards in ascending order; ``UNKNOWN`` for a card that the caller has not seen.
         discards: cards in ascending order.
+        deck: name of the deck of the catalogue; None if all players have equal decks.
     """
 
     player: str
@@ -114,6 +115,7 @@ class Seat(HashedOnce):
     buildings: BuildingCounts = FIRST_FARM
     hand: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
+    deck: str | None = None
 
     __hash__ = hash_once
 
@@ -266,7 +268,7 @@ def unseen_deck(state: State, index: int) -> Counter[Card]:
 
 def unseen_deck_of(seat: Seat, catalogue: Catalogue) -> Counter[Card]:
     """Return the same as :func:`unseen_deck` for a seat and a catalogue."""
-    left = dict(catalogue.deck)
+    left = dict(catalogue.deck_of(seat.deck))
     residents = (resident.card for resident in seat.village if resident is not None)
     for card in (*seat.discards, *seat.hand, *residents):
         if card in left:  # Unknown cards and commons are not part of the deck.

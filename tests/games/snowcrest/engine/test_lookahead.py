@@ -19,7 +19,7 @@ from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import observed
 from service.games.snowcrest.rules.turn import FillRow, Turn
 from tests import randomized
-from tests.games.snowcrest.catalogues import random_catalogue
+from tests.games.snowcrest.catalogues import decks_for, random_catalogue
 from tests.games.snowcrest.engine.plain_evaluation import shares as plain_shares
 from tests.games.snowcrest.engine.plain_parts import plain_terms, unpacked
 from tests.games.snowcrest.plain_ends import ends_game, is_end
@@ -34,7 +34,9 @@ def ends_of_turns(seed: int, *, own_catalogue: bool = False) -> list[Turn]:
     print(f"seed {seed}")
     random = Random(seed)
     catalogue = random_catalogue(random, 2 + seed % 3) if own_catalogue else None
-    state = set_up("abcd"[: 2 + seed % 3], seed, catalogue=catalogue)
+    players = "abcd"[: 2 + seed % 3]
+    decks = decks_for(catalogue, len(players))
+    state = set_up(players, seed, catalogue=catalogue, decks=decks)
     found: list[Turn] = []
     while len(found) < 30 and not GAME.over(state):
         player, turn = state.mover.player, GAME.begin(state).play

@@ -223,6 +223,8 @@ CATALOGUE_VIOLATIONS = {
     "endless-reward",
 }
 TESTED_HERE = {"too-many-rests"}
+DECK_VIOLATIONS = {"wrong-starters", "twice-in-deck", "no-decks", "deck-missing", "unknown-deck"}
+"""Tested in ``test_decks.py``."""
 
 
 def test_every_violation_code_is_tested_here_or_with_the_rulings():
@@ -231,6 +233,7 @@ def test_every_violation_code_is_tested_here_or_with_the_rulings():
         | set(TURN_VIOLATIONS)
         | BY_RULING
         | CATALOGUE_VIOLATIONS
+        | DECK_VIOLATIONS
         | TESTED_HERE
     )
     assert set(VIOLATION_CODES) <= met

@@ -26,7 +26,7 @@ from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import State, observed
 from service.games.snowcrest.rules.turn import DrawCards, RevealHands, Turn
 from tests import randomized
-from tests.games.snowcrest.catalogues import random_catalogue
+from tests.games.snowcrest.catalogues import decks_for, random_catalogue
 from tests.games.snowcrest.positions import GAME
 
 SEEDS = randomized.case_numbers(10, 200)
@@ -48,7 +48,8 @@ def start(seed: int, *, own_catalogue: bool) -> tuple[Random, State, Packing]:
     random = Random(seed)
     setup = SETUPS[seed % len(SETUPS)]
     catalogue = random_catalogue(random, len(setup["players"])) if own_catalogue else None
-    state = set_up(seed=seed, catalogue=catalogue, **setup)
+    decks = decks_for(catalogue, len(setup["players"]))
+    state = set_up(seed=seed, catalogue=catalogue, decks=decks, **setup)
     return random, state, packing_of(catalogue or DEFAULT_CATALOGUE, len(state.seats))
 
 
