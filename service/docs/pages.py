@@ -192,6 +192,14 @@ _FILES: Final = {
         f"examples/{name}": (f"docs/examples/{name}", "text/plain; charset=utf-8")
         for name in ("winter_games.py", "winter_games.ts", "companion.py", "companion.ts")
     },
+    **{
+        f"examples/{game}-box{kind}.json": (
+            f"docs/examples/{game}-box{kind}.json",
+            "application/json",
+        )
+        for game in GAMES
+        for kind in ("", ".schema")
+    },
 }
 """Files that pages load or link to, by path below ``/docs/``: path in the repository, and type."""
 

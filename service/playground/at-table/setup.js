@@ -5,6 +5,7 @@ import { button, h } from "../dom.js";
 import { t } from "../text.js";
 import { SEATS } from "../snow-time/game.js";
 import { badge, seatName } from "../snow-time/seats.js";
+import { boxField } from "../own-box.js";
 import { boardTrack, rememberTrack, rememberedTrack } from "./board-track.js";
 import { cardGrid } from "./cards.js";
 import { playerRow } from "./players.js";
@@ -67,6 +68,16 @@ export class TableSetup {
     this.set({ board: usual ? null : board, scores: Object.fromEntries(scores) });
   }
 
+  /** Return the field for a file with the track of the own board. */
+  box() {
+    return boxField(this, {
+      game: this.about.game,
+      parts: ["track"],
+      body: () => ({ seats: SEATS.slice(0, MIN_SEATS).map((seat) => ({ seat })) }),
+      use: ({ track }) => this.setBoard(track ?? this.about.default_track),
+    });
+  }
+
   underWay() {
     const entered = this.colours.some((seat) => this.scores[seat] || this.gone[seat]?.size);
     return entered || this.fruit.some(Boolean);
@@ -84,6 +95,7 @@ export class TableSetup {
       h("ul", { class: "table-seats" }, SEATS.map((seat) => this.seat(seat))),
       this.colours.length === PAIRS ? this.pairing() : null,
       boardTrack(this),
+      this.box(),
       h("h3", {}, t("table.under-way")),
       this.track(),
       this.cards(),

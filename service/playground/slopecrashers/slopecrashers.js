@@ -2,13 +2,14 @@
 
 import { h } from "../dom.js";
 import { playerName } from "../names.js";
+import { ownBox } from "../own-box.js";
 import { badge } from "../snow-time/seats.js";
 import { localName, percent, t } from "../text.js";
 import { course, courseLength, spaceName } from "./course.js";
 import { pieceButtons } from "./course-grid.js";
 import { CourseEditor } from "./editor.js";
 import { giftButton, giftCard, giftIcons, giftName, UNKNOWN } from "./gifts.js";
-import { rememberCourse, rememberedCourse, rememberedPieces } from "./pieces.js";
+import { rememberCourse, rememberedCourse, rememberedPieces, rememberPieces } from "./pieces.js";
 import { targets } from "./targets.js";
 
 export const slopecrashers = {
@@ -23,11 +24,33 @@ export const slopecrashers = {
   cardName: (card, { about }) => giftName(card, about),
   drawn,
   editor: (view, calls, state, me) => new CourseEditor(view, calls, state, me),
-  table: { board: ({ about }) => rememberedCourse(rememberedPieces() ?? about.default_pieces), fields: ordering, options: ({ board }) => ({ course: board, ...ownPieces() }) },
+  table: { board: ownCourse, fields: ordering, options: ({ board }) => ({ course: board, ...ownPieces(), ...ownDeck() }), box },
   event,
   outcome: () => null,
   ranking,
 };
+
+function ownCourse({ about }) {
+  return rememberedCourse(rememberedPieces() ?? about.default_pieces);
+}
+
+/** Return what a file of the own box can have: pieces and a deck. */
+function box(setup) {
+  return {
+    parts: ["pieces", "deck"],
+    body: () => ({ seats: [{ player: "a" }, { player: "b" }], seed: 1 }),
+    use: ({ pieces }) => {
+      rememberPieces(pieces ?? null);
+      setup.board = Object.keys(pieces ?? setup.about.default_pieces);
+    },
+  };
+}
+
+/** Return the option with the deck of the own box, if it has another one. */
+function ownDeck() {
+  const { deck } = ownBox("slopecrashers");
+  return deck ? { deck } : {};
+}
 
 /** Return the option with the pieces of the own board, if it has others. */
 function ownPieces() {

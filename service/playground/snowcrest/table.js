@@ -2,6 +2,7 @@
 // hidden hand, and cards that are drawn.
 
 import { h, select } from "../dom.js";
+import { ownBox } from "../own-box.js";
 import { t } from "../text.js";
 import { choiceGroups } from "../turns/now.js";
 import { palette } from "./palette.js";
@@ -12,7 +13,28 @@ const UNKNOWN = "unknown";
 const START_HAND = 3;
 const SIDE = 3;
 
-export const table = { dealt: true, fields, options, position };
+export const table = { dealt: true, fields, options, position, box, withDecks };
+
+/** Return what a file of the own box can have: a catalogue. */
+function box() {
+  return {
+    parts: ["catalogue"],
+    body: ({ catalogue }) => ({ seats: decked([{ player: "a" }, { player: "b" }], catalogue), seed: 1 }),
+    use: () => {},
+  };
+}
+
+function withDecks(seats) {
+  return decked(seats, ownBox("snowcrest").catalogue);
+}
+
+/** Give each seat a deck, if the catalogue has several: the one of its colour, else the next. */
+function decked(seats, catalogue) {
+  const names = Object.keys(catalogue?.decks ?? {});
+  if (!names.length) return seats;
+  const all = seats.every(({ player }) => names.includes(player));
+  return seats.map((seat, place) => ({ ...seat, deck: all ? seat.player : names[place % names.length] }));
+}
 
 /** Return the field for the difficulty of a solo game. */
 function fields(setup) {
@@ -24,7 +46,7 @@ function fields(setup) {
 }
 
 function options({ order, difficulty = 1 }) {
-  return order.length === 1 ? { difficulty } : {};
+  return { ...ownBox("snowcrest"), ...(order.length === 1 ? { difficulty } : {}) };
 }
 
 /** Return a new game without the cards that the table decides; the hands of others are hidden. */

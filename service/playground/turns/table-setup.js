@@ -3,6 +3,7 @@
 
 import { playerRow } from "../at-table/players.js";
 import { button, h } from "../dom.js";
+import { boxField } from "../own-box.js";
 import { NAMED, translatedId } from "../snow-time/seats.js";
 import { recall, remember } from "../storage.js";
 import { t } from "../text.js";
@@ -24,7 +25,8 @@ export class TableSetup {
 
   /** Return the seats in the order of play; each has a name, because the service knows no colours. */
   seats() {
-    return this.order.map((player) => ({ player, name: (this.names[player] ?? "").trim() || translatedId(player) }));
+    const named = this.order.map((player) => ({ player, name: (this.names[player] ?? "").trim() || translatedId(player) }));
+    return this.own.table.withDecks?.(named) ?? named;
   }
 
   mine() {
@@ -50,6 +52,7 @@ export class TableSetup {
       h("p", { class: "small" }, t("table.order")),
       h("ul", { class: "table-seats" }, this.ids.map((id) => this.row(id))),
       this.own.table.fields?.(this),
+      boxField(this, { game: this.about.game, ...this.own.table.box(this) }),
       h(
         "div",
         { class: "table-actions" },
