@@ -236,6 +236,8 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "epsilon": _SHARE,
         "fallen": _text("page.seat.green"),
         "fault": plain("Unexpected token"),
+        "file": plain("box.json"),
+        "parts": plain("pieces, deck"),
         "game": _text("snow-time.title"),
         "happened": _text("page.event.fruit", seats=_RED, level=plain("3")),
         "id": plain("7c9e6679"),

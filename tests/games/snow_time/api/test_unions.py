@@ -4,12 +4,16 @@ from functools import lru_cache
 
 import pytest
 
+from service.core.languages import LANGUAGES
 from service.core.violations import Rejected
+from service.games.common.display_names import NO_NAMES
+from service.games.snow_time.api.reasons import headlines
 from service.games.snow_time.api.response_schema import EventSchema
 from service.games.snow_time.api.schema import AddedMoveSchema, MoveSchema
 from service.games.snow_time.rules.state import DECK, Card
+from service.texts.catalogue import text
 from tests import randomized
-from tests.games.snow_time.positions import ask
+from tests.games.snow_time.positions import ask, move
 from tests.games.unions import golden_events, misfits, never_absent, playout_turns
 
 SEEDS = randomized.case_numbers(2, 12)
@@ -42,10 +46,10 @@ VALUES = {"then": {"card": "1"}, "recover": []}
 CODES = {"then": "then-without-watcher", "recover": "recover-without-healer"}
 
 
-def refusals(move):
+def refusals(document):
     """Return the violations of a move in a position where every seat has all cards."""
     state = ask("new", {"seats": [{"seat": name} for name in "abc"]})["state"]
-    moves = {"a": move, "b": {"card": "1"}, "c": {"card": "1"}}
+    moves = {"a": document, "b": {"card": "1"}, "c": {"card": "1"}}
     try:
         ask("legal-moves", {"state": state, "revealed": moves})
     except Rejected as rejected:
@@ -75,3 +79,12 @@ def test_a_watcher_adds_no_watcher():
     added = set(MoveSchema.union.fields) - {"watcher"} | {"none"}
     assert set(AddedMoveSchema.union.fields) == added
     assert refusals({"card": "watcher", "then": {"card": "watcher"}})
+
+
+def test_a_watcher_that_adds_no_card_has_words_in_every_language():
+    none = {"a": move("w0")}
+    for language in LANGUAGES:
+        words = headlines.instruction("watcher", none, language, NO_NAMES)
+        assert words == text("snow-time.advice-part.add-nothing", language)
+        label = headlines.choice_label("watcher", none, language, NO_NAMES)
+        assert label == text("snow-time.advice-part.nothing", language)
