@@ -27,7 +27,10 @@ _MAX_INTEGER_DIGITS: Final = 20
 _STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _BYTE_ORDER_MARK: Final = "\ufeff"
+SINGLE_QUOTE: Final = "Single quote"
 _MENDING: Final = {
+    SINGLE_QUOTE: "There is a single quote at {place}; write double quotes around names and "
+    "strings.",
     "Expecting value": "A value is missing at {place}; write one, or remove the comma before it.",
     "Expecting property name": "A name in double quotes is missing at {place}; write one, or "
     "remove the comma before it.",
@@ -119,8 +122,9 @@ def decode(text: bytes) -> Decoded:
         raise NotJson(detail) from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        mending = (each for begin, each in _MENDING.items() if error.msg.startswith(begin))
-        raise NotJson(next(mending, f"{error.msg} at {{place}}.").format(place=place)) from None
+        fault = SINGLE_QUOTE if error.doc[error.pos : error.pos + 1] == "'" else error.msg
+        mending = (each for begin, each in _MENDING.items() if fault.startswith(begin))
+        raise NotJson(next(mending, f"{fault} at {{place}}.").format(place=place)) from None
     # Locating a violation takes as long as parsing, so it is done only if there is one.
     unreadable = tuple(_long_names(value, "")) if parser.long else ()
     if rb"\u" in text:

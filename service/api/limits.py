@@ -9,6 +9,7 @@ from flask import Flask, request
 
 from service.cache.rate_limit import Quota
 from service.core.violations import Rejected, Violation
+from service.games.common.near_misses import LANGUAGE_FIELDS
 from service.operations.batch import MAX_REQUESTS
 
 MAX_BODY_BYTES: Final = 128 * 1024
@@ -47,8 +48,10 @@ def _refuse_query() -> None:
     if request.endpoint is None or not request.path.startswith("/v1/") or not request.args:
         return
     names = [f"`{name[:MAX_SHOWN_NAME]}`" for name in islice(request.args, MAX_SHOWN_NAMES)]
-    detail = (
-        f"No query parameter {', '.join(names)}: this route has none. Remove the query; options "
-        "are fields of the body."
-    )
+    language = next(iter(request.args)).casefold() in LANGUAGE_FIELDS
+    detail = f"No query parameter {', '.join(names)}: this route has none. "
+    if language:
+        detail += "The header Accept-Language chooses the language of texts."
+    else:
+        detail += "Remove the query; options are fields of the body."
     raise Rejected([Violation("", "unknown-parameter", detail)])

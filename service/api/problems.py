@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import orjson
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
 from service.api.auth import KeyRefused
@@ -20,13 +20,13 @@ from service.core.violation_codes import PROBLEM_CODES
 from service.core.violations import (
     COMPILE_TIMES,
     COMPILING,
-    INVALID_BODY,
     ClientGone,
     OutOfTime,
     Overloaded,
     Rejected,
     Violation,
 )
+from service.games.common.near_misses import near_miss
 from service.operations.observer import Observer
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -59,14 +59,13 @@ def problem(
 
 def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
     """Return the problem document of a rejected body."""
-    count = len(rejected.violations)
-    detail = f"The body has {count} {'violation' if count == 1 else 'violations'}; see errors."
-    if rejected.code != INVALID_BODY:
-        first = next(
-            violation for violation in rejected.violations if violation.code == rejected.code
-        )
-        detail = first.detail
-    errors = [_error(violation) for violation in rejected.violations[:MAX_ERRORS]]
+    count, violations = len(rejected.violations), rejected.violations
+    named = (each for each in violations if each.code == rejected.code)
+    first = next(named, violations[0])
+    detail = f"{first.path}: {first.detail}" if first.path else first.detail
+    if count > 1:
+        detail = f"{detail.removesuffix('.')}; and {count - 1} more."
+    errors = [_error(violation) for violation in violations[:MAX_ERRORS]]
     if count > MAX_ERRORS:
         left = f"{count - MAX_ERRORS} more violations are not listed."
         errors.append(_error(Violation("", "more-faults", left)))
@@ -164,13 +163,27 @@ def _http(error: HTTPException) -> Response:
     headers = {name: value for name, value in error.get_headers() if name != "Content-Type"}
     detail = error.description or TITLES[status]
     if status == 404:
-        detail = f"No route {request.path[:MAX_SHOWN_PATH]!r}. {WHERE_TO_LOOK}"
+        detail = f"No route {request.path[:MAX_SHOWN_PATH]!r}. {_meant(request.path)}"
     elif status == 405:
         methods = headers.get("Allow", "")
         detail = f"This route supports {methods}, not {request.method}. {WHERE_TO_LOOK}"
     if status in (404, 405) and _is_browser():
         return _html_problem(status, code, detail, headers)
     return problem(status, code, detail, headers=headers)
+
+
+_SIMILAR_ROUTE: Final = 0.92
+"""Least similarity of a route that was probably meant: all routes begin alike."""
+
+
+def _meant(path: str) -> str:
+    """Return a sentence with the route that was probably meant, or where to look."""
+    routes = [rule.rule for rule in current_app.url_map.iter_rules() if not rule.arguments]
+    wanted = path.rstrip("/")
+    for each in (wanted, f"/v1{wanted}"):
+        if (route := near_miss(each, routes, _SIMILAR_ROUTE)) is not None:
+            return f"Did you mean {route}?"
+    return WHERE_TO_LOOK
 
 
 def _is_browser() -> bool:

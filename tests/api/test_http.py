@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.api.problems import WHERE_TO_LOOK
 from service.operations import batch
 from tests.api.calls import (
     ENDPOINTS,
@@ -74,14 +75,30 @@ UNKNOWN_PATHS = (
 )
 
 
-@for_each("path", UNKNOWN_PATHS)
+MEANT = {
+    "/v1/games/": "/v1/games",
+    "/v1/games/snow-time/": "/v1/games/snow-time",
+    "/v1/games/snow-time/NEW": "/v1/games/snow-time/new",
+    "/v1/games/snow-time/new/": "/v1/games/snow-time/new",
+    "/v1/games/snow-time/legal_moves": "/v1/games/snow-time/legal-moves",
+    "/v1/games/snowtime/suggest": "/v1/games/snow-time/suggest",
+    "/games/snow-time/suggest": "/v1/games/snow-time/suggest",
+    "/v1/games/snow-time/suggest/": "/v1/games/snow-time/suggest",
+    "/healthz/": "/healthz",
+}
+"""The route that a path probably means: a slash, a hyphen or the version is wrong."""
+
+
+@for_each("path", sorted({*UNKNOWN_PATHS, *MEANT}))
 def test_an_unknown_path_is_a_404_problem(client: FlaskClient, path: str) -> None:
     problem = problem_of(client.get(path), 404, "not-found")
 
     assert problem["detail"].startswith("No route ")
-    assert problem["detail"].endswith(
-        ". GET /v1/games lists the games; /docs documents every route."
-    )
+    meant = MEANT.get(path)
+    if meant is None:
+        assert problem["detail"].endswith(f". {WHERE_TO_LOOK}")
+    else:
+        assert problem["detail"].endswith(f". Did you mean {meant}?")
     # Only the start of a long path is repeated.
     assert len(problem["detail"]) < 900
 

@@ -309,7 +309,8 @@ def test_a_finished_game_is_refused_as_game_over(client: FlaskClient, endpoint: 
     document = problem_of(post(client, endpoint, body), 422, "game-over", body)
 
     assert violations_of(document) == {("/state", "game-over")}
-    assert document["detail"] == document["errors"][0]["detail"]
+    [error] = document["errors"]
+    assert document["detail"] == f"{error['path']}: {error['detail']}"
 
 
 @pytest.mark.parametrize("endpoint", FINISHED)

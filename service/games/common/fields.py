@@ -128,7 +128,9 @@ class Name(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         spelled = FullMatch(
-            self.PATTERN, error="bad-name: Expected 1 to 32 of A-Z a-z 0-9 _ and -."
+            self.PATTERN,
+            error="bad-name: Expected 1 to 32 of A-Z a-z 0-9 _ and -. Other characters are for the "
+            "`name` of a player.",
         )
         super().__init__(validate=spelled, **kwargs)
 
@@ -204,7 +206,10 @@ class ListOf(fields.List[Any]):
             expected = f"{count} {'item' if low == high == 1 else 'items'}"
         self._low, self._high = low, high
         self._within = validate.Length(
-            low or None, high, error=f"wrong-length: Expected {expected}."
+            low or None,
+            high,
+            # marshmallow formats the message.
+            error=f"wrong-length: Expected {expected}.".replace("{", "{{").replace("}", "}}"),
         )
         super().__init__(item, validate=self._within, **kwargs)
 

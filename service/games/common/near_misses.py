@@ -12,19 +12,24 @@ MAX_LENGTH: Final = 40
 """Longer names are neither compared nor repeated in a response."""
 MAX_KNOWN: Final = 100
 """Known names that a name is compared with."""
-MAX_LISTED: Final = 40
+MAX_LISTED: Final = 16
+LANGUAGE_FIELDS: Final = ("lang", "language", "locale")
 MAX_SENTENCES: Final = 20
 """Names of one body that are compared: comparing a name takes up to a few milliseconds."""
 _SIMILARITY: Final = 0.65
-"""Least ratio of equal characters (``difflib``); 1 is equality."""
 _SEPARATORS: Final = re.compile(r"[\s_-]+")
 
 
-def near_miss(name: str, known: Iterable[str]) -> str | None:
+def near_miss(name: str, known: Iterable[str], similarity: float = _SIMILARITY) -> str | None:
     """Return the known name that is most similar, if any is similar enough.
 
     Upper case, hyphens, underscores and spaces make no difference: ``hintLevel`` is
     ``hint_level``, and ``Black_Ice`` is ``black-ice``.
+
+    Args:
+        name: as given.
+        known: the names that exist.
+        similarity: least ratio of equal characters (``difflib``); 1 is equality.
     """
     if len(name) > MAX_LENGTH:
         return None
@@ -32,7 +37,7 @@ def near_miss(name: str, known: Iterable[str]) -> str | None:
     folded = _folded(name)
     if folded in by_folded:
         return by_folded[folded]
-    matches = get_close_matches(folded, by_folded, n=1, cutoff=_SIMILARITY)
+    matches = get_close_matches(folded, by_folded, n=1, cutoff=similarity)
     return by_folded[matches[0]] if matches else None
 
 
@@ -45,6 +50,8 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
         known: in the order in which the sentence lists them.
     """
     known = tuple(known)
+    if kind == "field" and name.casefold() in LANGUAGE_FIELDS:
+        return f"No field `{name}`: the header Accept-Language chooses the language of texts."
     shown = f"No {kind} `{name}`." if len(name) <= MAX_LENGTH else f"Unknown {kind}."
     suggestion = near_miss(name, known)
     if suggestion is not None:
@@ -59,7 +66,8 @@ def expected(known: Iterable[str]) -> str:
         return "No name is possible here."
     if len(listed) == 1:
         return f"Expected {listed[0]}."
-    more = ", …" if len(listed) > MAX_LISTED else ""
+    left = len(listed) - MAX_LISTED
+    more = f" and {left} more" if left > 0 else ""
     return f"Expected one of {', '.join(listed[:MAX_LISTED])}{more}."
 
 

@@ -7,6 +7,7 @@ together.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -35,6 +36,8 @@ class _Invalid:
 
 
 INVALID: Final = _Invalid()
+_NOT: Final = ("not-a-", "not-an-")
+"""Beginnings of the codes of violations about the type of a value."""
 
 Value = TypeVar("Value")
 
@@ -66,7 +69,7 @@ def validate_shape(schema: Schema, document: Any) -> tuple[Document, list[Violat
             branch = branch.within.setdefault(str(step), _Replacements())
         branch.here, branch.value = True, {} if message == EMPTY_MAP else INVALID
     replaced: Document = _replace(document, tree)
-    return replaced, list(_shape_violations(errors))
+    return replaced, list(_shape_violations(errors, document))
 
 
 def _errors(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
@@ -87,7 +90,7 @@ def _is_whole_object(step: str | int, messages: Any) -> bool:
     return StrictSchema.error_messages["unknown"] not in messages
 
 
-def _shape_violations(errors: Iterable[tuple[Path, str]]) -> Iterator[Violation]:
+def _shape_violations(errors: Iterable[tuple[Path, str]], document: Any) -> Iterator[Violation]:
     completed = 0
     for path, message in errors:
         if message == EMPTY_MAP:
@@ -97,7 +100,32 @@ def _shape_violations(errors: Iterable[tuple[Path, str]]) -> Iterator[Violation]
         code, _, detail = message.partition(": ")
         if code == "missing":
             detail = f"The field `{path[-1]}` is required."
+        elif code.startswith(_NOT):
+            detail = f"{detail.removesuffix('.')}; got {_what(_at(document, path))}."
         yield Violation(pointer(*path), code, detail)
+
+
+def _at(document: Any, path: Path) -> Any:
+    """Return the value at a path."""
+    for step in path:
+        document = document[int(step) if isinstance(document, list) else step]
+    return document
+
+
+def _what(value: Any) -> str:
+    """Return in words what came instead of a value of another type."""
+    match value:
+        case bool():
+            return json.dumps(value)
+        case int() | float():
+            return f"the number {value:.15g}"
+        case str() if value.lstrip()[:1] in ("{", "["):
+            return "a string with JSON: send its value itself, without quotation marks"
+        case str():
+            return "a string"
+        case list():
+            return "an array"
+    return "an object"
 
 
 @dataclass(slots=True)

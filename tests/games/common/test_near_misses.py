@@ -82,7 +82,7 @@ def test_a_long_list_of_names_is_shortened() -> None:
     sentence = unknown_name("card", "?", [f"card-{number}" for number in range(1000)])
 
     assert sentence.count("card-") == MAX_LISTED
-    assert sentence.endswith("`, ….")
+    assert sentence.endswith(f"` and {1000 - MAX_LISTED} more.")
 
 
 def test_unknown_fields_and_values_of_a_body_get_suggestions() -> None:

@@ -13,7 +13,10 @@ FRUIT_LEVELS: Final = 6
 """Fruit can lie on levels 1 to 6."""
 FRUIT_TOKENS: Final = 15
 DICE: Final = 2
-SEATING: Final = "3 to 5 players with one seat each, or 2 players with two seats each"
+SEATING: Final = (
+    "3 to 5 players with one seat each, or 2 players with two seats each, such as "
+    '{"seat": "red", "player": "anna"} and {"seat": "blue", "player": "anna"}'
+)
 """In messages."""
 
 

@@ -1,0 +1,115 @@
+"""Errors that mend: the first violation is the detail, and it says what came and what to send."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.api.calls import post
+
+STATE: dict[str, Any] = {
+    "seats": [
+        {"seat": "red", "player": "anna", "score": 25, "hand": ["2", "4", "healer"]},
+        {"seat": "blue", "player": "bob", "score": 24, "hand": ["3", "6", "healer", "watcher"]},
+        {"seat": "green", "player": "cleo", "score": 22, "hand": ["3", "5", "healer"]},
+    ],
+    "fruit": [0, 1, 2, 0, 0, 1],
+}
+SUGGEST = "/v1/games/snow-time/suggest"
+
+
+def changed(path: str, value: Any) -> Any:
+    """Return the request for a hint with a value set at a path."""
+    body: Any = {"state": copy.deepcopy(STATE), "player": "anna"}
+    *way, last = path.split("/")
+    node = body
+    for step in way:
+        node = node[int(step)] if isinstance(node, list) else node[step]
+    node[int(last) if isinstance(node, list) else last] = value
+    return body
+
+
+CASES = {
+    "an object as a text": (
+        changed("state", json.dumps(STATE)),
+        "/state: Expected a JSON object; got a string with JSON: send its value itself, without "
+        "quotation marks.",
+    ),
+    "a text as an object": (
+        changed("player", {"name": "anna"}),
+        "/player: Expected a string in quotation marks; got an object.",
+    ),
+    "a card as a number": (
+        changed("state/seats/0/hand/0", 2),
+        "/state/seats/0/hand/0: Expected a string in quotation marks; got the number 2.",
+    ),
+    "a number as a text": (
+        changed("state/seats/0/score", "25"),
+        "/state/seats/0/score: Expected an integer without quotation marks; got a string.",
+    ),
+    "fruit by level": (
+        changed("state/fruit", {"3": 1}),
+        "/state/fruit: Expected a JSON array; got an object.",
+    ),
+    "a language": (
+        changed("language", "de"),
+        "/language: No field `language`: the header Accept-Language chooses the language of texts.",
+    ),
+    "a name with an umlaut": (
+        changed("player", "Jürgen"),
+        "/player: Expected 1 to 32 of A-Z a-z 0-9 _ and -. Other characters are for the `name` of "
+        "a player.",
+    ),
+    "two players with one seat each": (
+        changed("state/seats", STATE["seats"][:2]),
+        "/state/seats: Expected 3 to 5 players with one seat each, or 2 players with two seats "
+        'each, such as {"seat": "red", "player": "anna"} and {"seat": "blue", "player": "anna"}.',
+    ),
+    "a misspelled card": (
+        changed("state/seats/0/hand/0", "heeler"),
+        "/state/seats/0/hand/0: No value `heeler`. Did you mean `healer`?",
+    ),
+    "two faults": (
+        {"state": STATE},
+        "/player: The field `player` is required.",
+    ),
+    "nothing": ({}, "/state: The field `state` is required; and 1 more."),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_detail_of_a_422_is_its_first_violation(client: FlaskClient, case: str) -> None:
+    body, expected = CASES[case]
+    response = post(client, SUGGEST, body)
+    assert (response.status_code, response.get_json()["detail"]) == (422, expected)
+
+
+def test_the_detail_is_the_first_violation_in_a_batch_too(client: FlaskClient) -> None:
+    request = {"id": "a", "path": SUGGEST, "body": {}}
+    [answer] = post(client, "/v1/batch", {"requests": [request]}).get_json()["results"]
+    assert answer["body"]["detail"] == "/state: The field `state` is required; and 1 more."
+
+
+def test_single_quotes_are_named(client: FlaskClient) -> None:
+    response = post(client, SUGGEST, b"{'state': {}}")
+    assert response.get_json()["detail"] == (
+        "There is a single quote at line 1, column 2; write double quotes around names and strings."
+    )
+
+
+def test_a_query_for_a_language_names_the_header(client: FlaskClient) -> None:
+    detail = client.get("/v1/games/snow-time?lang=de").get_json()["detail"]
+    assert detail.endswith("The header Accept-Language chooses the language of texts.")
+
+
+def test_a_long_list_of_cards_is_cut(client: FlaskClient) -> None:
+    seats = [{"player": "a"}, {"player": "b"}]
+    state = post(client, "/v1/games/snowcrest/new", {"seats": seats, "seed": 1}).get_json()["state"]
+    state["row"][0] = "zzz"
+    detail = post(client, "/v1/games/snowcrest/legal-moves", {"state": state}).get_json()["detail"]
+    assert detail.count("`") <= 2 * 17
+    assert detail.endswith(" more.")
