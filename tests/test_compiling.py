@@ -116,6 +116,45 @@ def test_a_kernel_is_compiled_at_its_first_call_unless_other_processes_compile(
     assert caller.is_cached
 
 
+# Calls ----------------------------------------------------------------------------------------
+
+
+plain_one = one
+
+
+def callers_of_one(monkeypatch: pytest.MonkeyPatch, largest_inlined: int, signature: str):
+    """Return a compiled ``two``, and the kernels of both, as a new process has them."""
+    for function in (plain_one, two):
+        monkeypatch.setattr(function, "__qualname__", function.__name__)
+    monkeypatch.setattr(compiling, "MAX_INLINED", largest_inlined)
+    monkeypatch.setattr(compiling, "KERNELS", {})
+    monkeypatch.setitem(globals(), "one", compiling.kernel(signature)(plain_one))
+    return compiling.kernel("int64(int64)")(two), *compiling.KERNELS.values()
+
+
+@pytest.mark.parametrize(("largest_inlined", "is_external"), [(1_000, False), (0, True)])
+def test_callers_contain_small_kernels_and_call_large_ones_at_their_address(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, largest_inlined: int, is_external: bool
+):
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    call, *_ = callers_of_one(monkeypatch, largest_inlined, "int64(int64)")
+    assert call(1) == 5
+    call, called, caller = callers_of_one(monkeypatch, largest_inlined, "int64(int64)")
+    assert caller.is_cached
+    assert caller.external_calls == ({called} if is_external else set())
+    assert call(1) == 5
+    assert called.is_loaded == is_external
+
+
+def test_the_name_depends_on_how_a_kernel_is_called(monkeypatch: pytest.MonkeyPatch):
+    names = {
+        callers_of_one(monkeypatch, largest_inlined, signature)[2].digest
+        for largest_inlined in (0, 1_000)
+        for signature in ("int64(int64)", "float64(int64)")
+    }
+    assert len(names) == 4
+
+
 # Counting references --------------------------------------------------------------------------
 
 
