@@ -227,8 +227,9 @@ def kernel(signature: str) -> Callable[[Function], Function]:
 
 
 def returns_array(signature: str) -> bool:
-    """Return whether a kernel with this signature returns an array."""
-    return "[" in signature.partition("(")[0]
+    """Return whether a kernel with this signature returns an array, or a record of arrays."""
+    result = signature.partition("(")[0]
+    return "[" in result or "array" in str(_TYPES.get(result))
 
 
 def _handles_new_arrays(function: Function) -> bool:

@@ -23,7 +23,7 @@ from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import begin_turn
 from service.games.snowcrest.engine.kernels.rules.advancing import TOO_LARGE, advance
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import seat_at
+from service.games.snowcrest.engine.kernels.rules.positions import seat_at, show_card
 from service.games.snowcrest.engine.kernels.searching import (
     DEAL_COUNT,
     MEMORY,
@@ -51,11 +51,8 @@ def deal_hand(s, c, seat):
         for card in range(deck):
             chosen -= s[at + layout.HAND + 2 * deck + card]
             if chosen < 0:
-                s[at + layout.HAND + card] += 1
-                s[at + layout.HAND + 2 * deck + card] -= 1
+                show_card(s, c, at, card, 1)
                 break
-        s[at + layout.UNKNOWN_COUNT] -= 1
-        s[at + layout.UNSEEN_COUNT] -= 1
 
 
 @kernel(

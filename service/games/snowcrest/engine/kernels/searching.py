@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from service.compiling import kernel, record
-from service.games.snowcrest.engine.kernels.choices.answers import answer_bid, may_bid
+from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
 from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
 from service.games.snowcrest.engine.kernels.choices.endings import (
     DEALS,
@@ -31,11 +31,18 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
     phase,
     shares,
 )
-from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, copy_actions
+from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, contains, copy_actions
+from service.games.snowcrest.engine.kernels.choices.prices import expected_bells
 from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, pool_of, seat_at
+from service.games.snowcrest.engine.kernels.rules.positions import (
+    copy_vector,
+    first_of_pile,
+    next_task,
+    seat_at,
+    unseen_at,
+)
 
 POSITIONS = "int16[:, ::1]"
 CHANCES = "float64[:, ::1]"
@@ -168,7 +175,7 @@ def settle(s, search, asker, exact):
             return FAILURE
         if is_end(s):
             return ENDED | assumed
-        kind = s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE]
+        kind = s[next_task(s)]
         if kind == layout.DRAW_CARDS:
             draw(s, c, layout.UNKNOWN)
             drawn = True
@@ -182,7 +189,7 @@ def settle(s, search, asker, exact):
         if seat == asker:
             return OWN | assumed
         bids = kind == layout.COLLECT and seat != s[layout.TURN]
-        chooses = kind == layout.PENALTY or (bids and may_bid(s, c, seat))
+        chooses = kind == layout.PENALTY or (bids and expected_bells(s, c, seat) > 0.0)
         if exact and chooses and ends_game(s):
             return ANSWER | assumed
         if bids:
@@ -208,7 +215,7 @@ def branch(s, search, after, parts, width):
         after: positions, filled in.
         parts: float64[number], probabilities, filled in.
     """
-    c, top = search.cards, layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    c, top = search.cards, next_task(s)
     if s[top] == layout.COLLECT:
         out = search.actions
         chance = answer_bid(s, c, search.models[phase(s, search.models)], out)
@@ -217,16 +224,15 @@ def branch(s, search, after, parts, width):
             act(after[place], c, out[place])
         parts[0], parts[1] = chance, 1.0 - chance
         return 2
-    forest, count, cards = s[top + 1], 0, search.orders[s[top + 1]]
-    pool, first = pool_of(s, c, 1), c[layout.CARDS]
+    count, cards = 0, search.orders[s[top + 1]]
     for place in range(len(cards)):
-        if cards[place] >= 0 and count < OUTCOMES[width] and s[pool + cards[place] - first] > 0:
+        if cards[place] >= 0 and count < OUTCOMES[width] and s[unseen_at(c, cards[place])] > 0:
             copy_vector(s, after[count])
             draw(after[count], c, cards[place])
             count += 1
     if count == 0:
         copy_vector(s, after[0])
-        draw(after[0], c, s[c[layout.BELOW_FOREST] if forest else c[layout.BELOW_GUARDIANS]])
+        draw(after[0], c, s[c[layout.BELOW_GUARDIANS + s[top + 1]]])
         count = 1
     for place in range(count):
         parts[place] = 1.0 / count
@@ -242,18 +248,13 @@ def sample_spirits(s, c, orders):
     """
     orders[:] = -1
     for forest in range(2):
-        first = c[layout.CARDS] + (c[layout.GUARDIANS] if forest else 0)
-        number = c[layout.FOREST] if forest else c[layout.GUARDIANS]
-        pool = pool_of(s, c, 2 if forest else 1)
-        keys = np.zeros(number)
-        for place in range(number):
-            copies = s[pool + place]
-            keys[place] = 2.0
-            for _ in range(copies):
+        pile = layout.FOREST_PILE if forest else layout.GUARDIAN_PILE
+        first = first_of_pile(c, pile)
+        keys = np.full(first_of_pile(c, pile + 1) - first, 2.0)
+        for place in range(len(keys)):
+            for _ in range(s[unseen_at(c, first + place)]):
                 keys[place] = min(keys[place], np.random.random())
-        order = np.argsort(keys)
-        for place in range(number):
-            orders[forest, place] = first + order[place]
+        orders[forest, : len(keys)] = first + np.argsort(keys)
 
 
 @kernel(f"float64({SEARCH}, int64, {ACTIONS}, {CHANCES}, {POSITIONS}, int64, int64)")
@@ -309,20 +310,6 @@ def expected(search, asker, choices, chances, memory, start, width):
     return total
 
 
-@kernel(f"int64({VECTOR}, {POSITIONS}, int64, int64)")
-def is_known(position, memory, first, count):
-    """Whether a position is among ``count`` positions of the memory, from ``first`` on."""
-    for each in range(first, first + count):
-        other, same = memory[each], True
-        for place in range(len(position)):
-            if other[place] != position[place]:
-                same = False
-                break
-        if same:
-            return 1
-    return 0
-
-
 @kernel(f"float64({SEARCH}, int64, {ACTIONS}, {CHANCES}, {POSITIONS}, int64)")
 def value_after(search, asker, choices, chances, memory, width):
     """Return the value of a position in the asker's turn by a beam over its decisions.
@@ -354,8 +341,8 @@ def value_after(search, asker, choices, chances, memory, width):
                 act(position, c, choices[place])
                 status = settle(position, search, asker, False) & ~ASSUMED
                 if status == OWN:
-                    known = is_known(position, memory, FOLLOWING, following)
-                    following += known == 0 and following < BEST - FOLLOWING - 1
+                    known = contains(memory, FOLLOWING, FOLLOWING + following, position)
+                    following += not known and following < BEST - FOLLOWING - 1
                 elif status != FAILURE:
                     value = rate(position, search, asker)
                     if status == ENDED and value > best_end:

@@ -12,7 +12,13 @@ from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
 from service.games.snowcrest.engine.kernels.rules.advancing import CHANCE, COMPLETE, TOO_LARGE
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import pool_of, seat_at
+from service.games.snowcrest.engine.kernels.rules.positions import (
+    first_of_pile,
+    next_task,
+    seat_at,
+    unseen_at,
+    unseen_in_pile,
+)
 from service.games.snowcrest.engine.kernels.searching import (
     POSITIONS,
     SEARCH,
@@ -28,41 +34,24 @@ MOST_TURNS = 2000
 @kernel(f"int64({VECTOR}, {CATALOGUE})")
 def random_card(s, c):
     """Return a card for the pending draw, with its probability."""
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    top = next_task(s)
     if s[top] == layout.DRAW_CARDS:
-        pool, count, first = (
-            seat_at(c, s[layout.TURN]) + layout.HAND + 2 * c[layout.DECK],
-            c[layout.DECK],
-            0,
-        )
-        below = 0
-    elif s[top] == layout.FILL:
-        pool, count, first, below = (
-            pool_of(s, c, 0),
-            c[layout.CARDS] - c[layout.DECK],
-            c[layout.DECK],
-            layout.BELOW_COMMONS,
-        )
-    elif s[top + 1]:
-        pool, count, below = pool_of(s, c, 2), c[layout.FOREST], layout.BELOW_FOREST
-        first = c[layout.CARDS] + c[layout.GUARDIANS]
+        first, end = 0, c[layout.DECK]
+        unseen = seat_at(c, s[layout.TURN]) + layout.HAND + 2 * end
     else:
-        pool, count, first, below = (
-            pool_of(s, c, 1),
-            c[layout.GUARDIANS],
-            c[layout.CARDS],
-            layout.BELOW_GUARDIANS,
-        )
+        pile = layout.COMMONS if s[top] == layout.FILL else layout.GUARDIAN_PILE + s[top + 1]
+        first, end = first_of_pile(c, pile), first_of_pile(c, pile + 1)
+        unseen = unseen_at(c, 0)
+        if unseen_in_pile(s, c, pile) == 0:
+            return int(s[c[layout.BELOW_COMMONS + pile]])
     total = 0
-    for place in range(count):
-        total += s[pool + place]
-    if total == 0:
-        return int(s[c[below]])
+    for card in range(first, end):
+        total += s[unseen + card]
     chosen = int(np.random.random() * total)
-    for place in range(count):
-        chosen -= s[pool + place]
+    for card in range(first, end):
+        chosen -= s[unseen + card]
         if chosen < 0:
-            return first + place
+            return card
     return -1
 
 
@@ -98,7 +87,7 @@ def play_turn(s, search, agents, memory, values, status, width):
             status = act(s, c, out[chosen])
             continue
         m = own.models[phase(s, own.models)]
-        if s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE] == layout.COLLECT:
+        if s[next_task(s)] == layout.COLLECT:
             # The own hand is known, so the bid is either possible or not.
             status = act(s, c, out[0] if answer_bid(view, c, m, out) > 0.5 else out[1])
         else:

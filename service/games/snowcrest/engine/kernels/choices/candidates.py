@@ -23,6 +23,7 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
 )
 from service.games.snowcrest.engine.kernels.choices.listing import (
     ACTIONS,
+    contains,
     keep_best,
     list_builds,
     list_copies,
@@ -36,21 +37,23 @@ from service.games.snowcrest.engine.kernels.choices.listing import (
 from service.games.snowcrest.engine.kernels.choices.prices import (
     COST,
     KNOWN,
-    MOST_SOURCES,
     ORDERS,
-    SOURCE_SIZE,
-    add_unknown_cards,
+    cost_of_task,
     enables,
     fill,
-    payment_sources,
-    priced_sources,
+    offer_for,
     sort_sources,
 )
-from service.games.snowcrest.engine.kernels.choices.worths import Offer, list_by_worth
+from service.games.snowcrest.engine.kernels.choices.worths import list_by_worth
 from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import deciding_seat
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, seat_at
+from service.games.snowcrest.engine.kernels.rules.positions import (
+    copy_vector,
+    effect_at,
+    next_task,
+    seat_at,
+)
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {VECTOR})")
@@ -73,16 +76,10 @@ def payment_price(s, c, m, seat, payment):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {COST}, {ACTIONS})")
 def _list_unknown_payment(s, c, m, cost, out):
     """List the cheapest payment of a cost with unknown cards; skipping if there is none."""
-    seat, wanted = s[layout.TURN], np.ones(layout.RESOURCES, np.int64)
-    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = priced_sources(s, c, m, seat, s[layout.ACTING], wanted, sources, prices)
-    number = add_unknown_cards(s, c, m, seat, wanted, sources, prices, number)
-    sort_sources(sources, prices, number, 1, order)
-    hidden = np.int64(s[seat_at(c, seat) + layout.UNKNOWN_COUNT])
-    offer = Offer(sources, prices, order, number, hidden, False)
-    values = np.empty(len(out))
-    count, _ = list_by_worth(offer, cost, layout.DO_PAY, out, values)
+    every, values = np.ones(layout.RESOURCES + 1, np.int64), np.empty(len(out))
+    offer = offer_for(s, c, m, s[layout.TURN], every, 1, True)
+    hidden = s[seat_at(c, s[layout.TURN]) + layout.UNKNOWN_COUNT]
+    count, _ = list_by_worth(offer, hidden, False, cost, layout.DO_PAY, out, values)
     return keep_best(out, count, values, 1) if count else new_action(out, 0, layout.DO_SKIP)
 
 
@@ -96,22 +93,30 @@ def _fill_enabling(s, c, m, payment, scratch):
     Returns:
         Whether there is one.
     """
-    cost = np.zeros(layout.RESOURCES + 1, np.int64)
-    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = payment_sources(s, c, m, cost, sources, prices)
-    sort_sources(sources, prices, number, 1, order)
-    if not fill(sources, prices, number, order, cost, payment):
+    cost = cost_of_task(s, c)
+    offer = offer_for(s, c, m, s[layout.TURN], cost, 1, False)
+    if not fill(offer, cost, payment):
         return False
     if enables(s, c, payment, scratch):
         return True
-    for place in range(number):
-        sources[place, KNOWN] -= 1
-        found = fill(sources, prices, number, order, cost, payment)
-        sources[place, KNOWN] += 1
+    for place in range(offer.number):
+        offer.sources[place, KNOWN] -= 1
+        found = fill(offer, cost, payment)
+        offer.sources[place, KNOWN] += 1
         if found and enables(s, c, payment, scratch):
             return True
     return False
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {ACTIONS}, int64, {VECTOR})")
+def keep_enabling(s, c, out, count, scratch):
+    """Keep the payments after which the effect of the next task is possible, in place."""
+    enabling = 0
+    for place in range(count):
+        if enables(s, c, out[place, layout.PAYMENT :], scratch):
+            copy_vector(out[place], out[enabling])
+            enabling += 1
+    return enabling
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, {MODEL}, {VECTOR})")
@@ -139,34 +144,19 @@ def list_payments(s, c, m, limit, out, scratch):
     Returns:
         The number of actions in ``out``.
     """
-    cost = np.zeros(layout.RESOURCES + 1, np.int64)
-    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = payment_sources(s, c, m, cost, sources, prices)
-    values, count = np.zeros(ORDERS), 0
+    cost, values, count = cost_of_task(s, c), np.zeros(ORDERS), 0
+    offer = offer_for(s, c, m, s[layout.TURN], cost, 0, False)
     for kind in range(1 if limit == 1 else ORDERS):
-        sort_sources(sources, prices, number, kind, order)
+        sort_sources(offer, kind)
         new_action(out, count, layout.DO_PAY)
-        if not fill(sources, prices, number, order, cost, out[count, layout.PAYMENT :]):
+        payment, out[count, layout.HAS_PAYMENT] = out[count, layout.PAYMENT :], 1
+        if not fill(offer, cost, payment):
             break
-        seen = False
-        for before in range(count):
-            same = True
-            for place in range(layout.PAYMENT, out.shape[1]):
-                same &= out[before, place] == out[count, place]
-            seen |= same
-        if seen:
-            continue
-        out[count, layout.HAS_PAYMENT] = 1
-        values[count] = -payment_price(s, c, m, s[layout.TURN], out[count, layout.PAYMENT :])
-        count += 1
-    kept, enabling = keep_best(out, count, values, limit), 0
-    for place in range(kept):
-        if enables(s, c, out[place, layout.PAYMENT :], scratch):
-            out[enabling] = out[place]
-            enabling += 1
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
-    if s[top + 1] != layout.FOR_ACTION:
+        if not contains(out, 0, count, out[count]):
+            values[count] = -payment_price(s, c, m, s[layout.TURN], payment)
+            count += 1
+    enabling = keep_enabling(s, c, out, keep_best(out, count, values, limit), scratch)
+    if s[next_task(s) + 1] != layout.FOR_ACTION:
         return enabling if enabling else _list_unknown_payment(s, c, m, cost, out)
     if enabling == 0:
         new_action(out, 0, layout.DO_PAY)
@@ -188,7 +178,7 @@ def list_candidates(s, c, m, limit, out, scratch):
     Returns:
         The number of choices.
     """
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    top = next_task(s)
     kind, count = s[top], 0
     if kind == layout.CHOOSE:
         return list_turns(s, c, m, out)
@@ -219,7 +209,7 @@ def list_candidates(s, c, m, limit, out, scratch):
                 count = new_action(out, count, layout.DO_FOUND)
                 out[count - 1, layout.CARD] = card
         return count
-    row = c[layout.EFFECT_TABLE] + s[top + 1] * layout.EFFECT_ROW
+    row = effect_at(c, s[top + 1])
     effect = c[row + layout.E_TYPE]
     if effect == layout.BUILD:
         return list_builds(s, c, m, c[row + layout.E_BUILDING], False, out)

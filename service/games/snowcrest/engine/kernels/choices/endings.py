@@ -11,6 +11,7 @@ from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import (
     building_count,
+    next_task,
     seat_at,
     villager_at,
 )
@@ -28,7 +29,7 @@ def is_end(s):
     """Whether only draws for the row or for unknown hands are left of the turn."""
     if s[layout.TASKS] == 0:
         return True
-    kind = s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE]
+    kind = s[next_task(s)]
     return kind in (layout.FILL, layout.HANDS)
 
 
@@ -37,7 +38,7 @@ def ends_game(s):
     """Whether the game is over after the turn, as far as is known by now (C9)."""
     if s[layout.TASKS] == 0:
         return s[layout.PHASE] == layout.OVER
-    if s[layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE] == layout.HANDS:
+    if s[next_task(s)] == layout.HANDS:
         return True
     return s[layout.PHASE] == layout.OVER or (
         s[layout.ENDING] and s[layout.TURN] + 1 == s[layout.N]
@@ -70,6 +71,14 @@ def deal(s, c, deals):
                     dealt[place + 1, resource] = dealt[place, resource] + c[row + resource]
 
 
+@kernel(f"int64({VECTOR}, {CATALOGUE}, int64, int64[::1])")
+def _own_points(s, c, at, resources):
+    """Return the points of the seat at an offset without majorities; fill in its resources."""
+    visible_resources(s, c, at, -1, resources)
+    omen = s[at + layout.OMEN] - s[at + layout.OMEN_TOKENS]
+    return s[at + layout.SCROLLS] + omen + POINTS[building_count(s, at)]
+
+
 @kernel(f"void({VECTOR}, {CATALOGUE}, {DEALS}, int64, int64[:, ::1], int64[::1])")
 def final_scores(s, c, deals, number, resources, points):
     """Fill in the final resources and points of all seats.
@@ -82,13 +91,11 @@ def final_scores(s, c, deals, number, resources, points):
     count = s[layout.N]
     for seat in range(count):
         at = seat_at(c, seat)
-        visible_resources(s, c, at, -1, resources[seat])
+        points[seat] = _own_points(s, c, at, resources[seat])
         hidden = min(MOST_HIDDEN, s[at + layout.UNKNOWN_COUNT])
         if number >= 0:
             for resource in range(layout.RESOURCES):
                 resources[seat, resource] += deals[number, seat, hidden, resource]
-        points[seat] = s[at + layout.SCROLLS] + s[at + layout.OMEN] - s[at + layout.OMEN_TOKENS]
-        points[seat] += POINTS[building_count(s, at)]
     for resource in range(layout.RESOURCES if count > 1 else 0):
         most = 1
         for seat in range(count):
@@ -118,10 +125,8 @@ def win_share(s, c, seat, resources, points):
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {DEALS}, int64)")
 def final_share(s, c, deals, seat):
     """Return the mean of a seat's share of the win over the deals of unknown cards."""
-    resources, points = (
-        np.zeros((s[layout.N], layout.RESOURCES), np.int64),
-        np.zeros(s[layout.N], np.int64),
-    )
+    count = s[layout.N]
+    resources, points = np.zeros((count, layout.RESOURCES), np.int64), np.zeros(count, np.int64)
     total = 0.0
     for number in range(deals.shape[0]):
         final_scores(s, c, deals, number, resources, points)
@@ -132,16 +137,14 @@ def final_share(s, c, deals, seat):
 @kernel(f"float64({VECTOR}, {CATALOGUE}, {DEALS}, int64)")
 def standing(s, c, deals, seat):
     """Return a number that orders positions of a last turn for a seat, without unknown cards."""
-    resources, points = (
-        np.zeros((s[layout.N], layout.RESOURCES), np.int64),
-        np.zeros(s[layout.N], np.int64),
-    )
+    count = s[layout.N]
+    resources, points = np.zeros((count, layout.RESOURCES), np.int64), np.zeros(count, np.int64)
     final_scores(s, c, deals, NO_DEAL, resources, points)
     most, own = -1000, 0
-    for each in range(s[layout.N]):
+    for each in range(count):
         if each != seat:
             most = max(most, points[each])
-    if s[layout.N] == 1:
+    if count == 1:
         most = 0
     for resource in range(layout.RESOURCES):
         own += resources[seat, resource]
@@ -161,9 +164,5 @@ def final_numbers(positions, c, points, resources):
     for number in range(len(positions)):
         s = positions[number]
         for seat in range(s[layout.N]):
-            at = seat_at(c, seat)
-            visible_resources(s, c, at, -1, resources[number, seat])
-            points[number, seat] = (
-                s[at + layout.SCROLLS] + s[at + layout.OMEN] - s[at + layout.OMEN_TOKENS]
-                + POINTS[building_count(s, at)]
-            )  # fmt: skip
+            own = resources[number, seat]
+            points[number, seat] = _own_points(s, c, seat_at(c, seat), own)

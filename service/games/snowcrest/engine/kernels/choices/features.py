@@ -9,9 +9,15 @@ from service.games.snowcrest.engine.features import FREE_BY_MASK, OWN_FEATURES, 
 from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import (
-    condition_value,
+    action_at,
+    effect_at,
     exhausted_cells,
+    face_up,
+    missing_of_challenge,
+    scrolls_of_challenge,
     seat_at,
+    shown_by_known,
+    shown_by_unseen,
     villager_at,
 )
 
@@ -37,11 +43,8 @@ RESTS_LEFT = np.array([0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2], np.int64)
 @kernel(f"boolean({NUMBERS}, {CATALOGUE}, int64, int64)")
 def _could_pay(available, c, row, further):
     """Whether resources pay an action, and a further one if not negative; gold replaces others."""
-    gold, left, any_ = (
-        available[layout.GOLD] - c[row + layout.A_COST + layout.GOLD],
-        0.0,
-        c[row + layout.A_ANY],
-    )
+    gold = available[layout.GOLD] - c[row + layout.A_COST + layout.GOLD]
+    left, any_ = 0.0, c[row + layout.A_ANY]
     if further >= 0:
         gold -= c[further + layout.A_COST + layout.GOLD]
         any_ += c[further + layout.A_ANY]
@@ -61,36 +64,15 @@ def fill_spendable(s, c, at, out):
     """Fill in all that the seat at an offset could pay with, per resource.
 
     Args:
-        out: float64[SPENDABLE or more], zeros, out: see :data:`SPENDABLE`.
+        out: float64[SPENDABLE or more], filled in: see :data:`SPENDABLE`.
     """
+    unseen = max(1, s[at + layout.UNSEEN_COUNT])
     for resource in range(layout.RESOURCES):
-        out[resource] = s[at + layout.TOKENS + resource]
-    for kind in range(layout.BUILDINGS):
-        out[kind] += s[at + layout.UP + kind]
-    for cell in range(layout.CELLS):
-        code = s[at + layout.VILLAGE + cell]
-        if code >= 0 and not code & 1:
-            row = villager_at(c, code >> 1) + layout.V_ICONS
-            for resource in range(layout.RESOURCES):
-                out[resource] += c[row + resource]
-    if s[at + layout.HAND_COUNT] > s[at + layout.UNKNOWN_COUNT]:
-        for card in range(c[layout.DECK]):
-            if s[at + layout.HAND + card]:
-                row = villager_at(c, card) + layout.V_ICONS
-                for resource in range(layout.RESOURCES):
-                    out[resource] += s[at + layout.HAND + card] * c[row + resource]
-    for resource in range(layout.RESOURCES):
-        out[layout.RESOURCES + resource] = out[resource]
-    if not s[at + layout.UNKNOWN_COUNT]:
-        return
-    # In this order the numbers are equal to the last bit, and so are comparisons of seats.
-    for resource in range(layout.RESOURCES):
-        icons = 0
-        for card in range(c[layout.DECK]):
-            copies = s[at + layout.HAND + 2 * c[layout.DECK] + card]
-            icons += copies * c[villager_at(c, card) + layout.V_ICONS + resource]
-        mean = icons / max(1, s[at + layout.UNSEEN_COUNT])
-        out[layout.RESOURCES + resource] += s[at + layout.UNKNOWN_COUNT] * mean
+        known = shown_by_known(s, c, at, resource, -1)
+        out[resource] = out[layout.RESOURCES + resource] = known
+        if s[at + layout.UNKNOWN_COUNT]:
+            mean = shown_by_unseen(s, c, at, resource) / unseen
+            out[layout.RESOURCES + resource] += s[at + layout.UNKNOWN_COUNT] * mean
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, int64)")
@@ -98,50 +80,35 @@ def challenge_progress(s, c, at):
     """Return the progress of the seat at an offset towards the open challenges."""
     near = 0.0
     for place in range(s[layout.CHALLENGES]):
-        if s[layout.CHALLENGE + 2 * place + 1] >= 0:
-            continue
-        row, missing = (
-            c[layout.CHALLENGE_TABLE] + s[layout.CHALLENGE + 2 * place] * layout.CHALLENGE_ROW,
-            0.0,
-        )
-        for number in range(c[row + layout.H_CONDITION_COUNT]):
-            condition = (
-                c[layout.CONDITION_TABLE]
-                + (c[row + layout.H_CONDITIONS] + number) * layout.CONDITION_ROW
-            )
-            least, most = c[condition + layout.C_AT_LEAST], c[condition + layout.C_AT_MOST]
-            count = condition_value(s, c, at, condition)
-            if count < least:
-                missing += (least - count) / max(1, abs(least))
-            elif count > most:
-                missing += (count - most) / max(1, abs(most))
-        part = max(0.0, 1.0 - missing)
-        near += c[row + layout.H_SCROLLS] * part * part
+        challenge = s[layout.CHALLENGE + 2 * place]
+        if s[layout.CHALLENGE + 2 * place + 1] < 0:
+            part = max(0.0, 1.0 - missing_of_challenge(s, c, at, challenge))
+            near += scrolls_of_challenge(c, challenge) * part * part
     return near
+
+
+@kernel(f"boolean({CATALOGUE}, int64, int64)")
+def _performs(c, action, kind):
+    """Whether the action at an offset has an effect of a kind."""
+    first = c[action + layout.A_EFFECTS]
+    for effect in range(first, first + c[action + layout.A_EFFECT_COUNT]):
+        if c[effect_at(c, effect) + layout.E_TYPE] == kind:
+            return True
+    return False
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, {NUMBERS}, int64, int64)")
 def _could_worship_twice(s, c, at, available, row, cell):
     """Whether a face-up villager after a cell could worship, too, if an action is paid."""
     for later in range(cell + 1, layout.CELLS):
-        code = s[at + layout.VILLAGE + later]
-        if code < 0 or code & 1:
+        card = face_up(s, at, later)
+        if card < 0:
             continue
-        villager = villager_at(c, code >> 1)
+        villager = villager_at(c, card)
         for number in range(c[villager + layout.V_ACTION_COUNT]):
-            further = (
-                c[layout.ACTION_TABLE]
-                + (c[villager + layout.V_ACTIONS] + number) * layout.ACTION_ROW
-            )
-            for step in range(c[further + layout.A_EFFECT_COUNT]):
-                effect = (
-                    c[layout.EFFECT_TABLE]
-                    + (c[further + layout.A_EFFECTS] + step) * layout.EFFECT_ROW
-                )
-                if c[effect + layout.E_TYPE] == layout.WORSHIP and _could_pay(
-                    available, c, row, further
-                ):
-                    return True
+            further = action_at(c, c[villager + layout.V_ACTIONS] + number)
+            if _performs(c, further, layout.WORSHIP) and _could_pay(available, c, row, further):
+                return True
     return False
 
 
@@ -150,19 +117,14 @@ def _add_readiness(s, c, at, available, out):
     """Fill in what face-up villagers could do at once."""
     worship = twice = build = scrolls = turn_up = 0.0
     for cell in range(layout.CELLS):
-        code = s[at + layout.VILLAGE + cell]
-        if code < 0 or code & 1:
+        card = face_up(s, at, cell)
+        if card < 0:
             continue
-        villager = villager_at(c, code >> 1)
+        villager = villager_at(c, card)
         for number in range(c[villager + layout.V_ACTION_COUNT]):
-            row = (
-                c[layout.ACTION_TABLE]
-                + (c[villager + layout.V_ACTIONS] + number) * layout.ACTION_ROW
-            )
+            row = action_at(c, c[villager + layout.V_ACTIONS] + number)
             for step in range(c[row + layout.A_EFFECT_COUNT]):
-                effect = (
-                    c[layout.EFFECT_TABLE] + (c[row + layout.A_EFFECTS] + step) * layout.EFFECT_ROW
-                )
+                effect = effect_at(c, c[row + layout.A_EFFECTS] + step)
                 kind = c[effect + layout.E_TYPE]
                 if kind == layout.TURN_UP:
                     turn_up = float(
@@ -217,24 +179,14 @@ def own_features(s, c, at, spendable, out):
 def _can_meditate(s, c, at):
     """Whether the seat at an offset has a face-up villager who meditates."""
     for cell in range(layout.CELLS):
-        code = s[at + layout.VILLAGE + cell]
-        if code < 0 or code & 1:
+        card = face_up(s, at, cell)
+        if card < 0:
             continue
-        villager = villager_at(c, code >> 1)
+        villager = villager_at(c, card)
         for number in range(c[villager + layout.V_ACTION_COUNT]):
-            row = (
-                c[layout.ACTION_TABLE]
-                + (c[villager + layout.V_ACTIONS] + number) * layout.ACTION_ROW
-            )
-            for step in range(c[row + layout.A_EFFECT_COUNT]):
-                if (
-                    c[
-                        c[layout.EFFECT_TABLE]
-                        + (c[row + layout.A_EFFECTS] + step) * layout.EFFECT_ROW
-                    ]
-                    == layout.MEDITATE
-                ):
-                    return True
+            action = action_at(c, c[villager + layout.V_ACTIONS] + number)
+            if _performs(c, action, layout.MEDITATE):
+                return True
     return False
 
 
@@ -257,13 +209,8 @@ def table_features(s, c, seat, next_seat, spendables, out):
         elif bells >= 1.0:
             matched = 0
             for other in range(count):
-                if other != seat:
-                    theirs = spendables[other]
-                    matched += (
-                        bells
-                        >= theirs[layout.RESOURCES + layout.BELL]
-                        + theirs[layout.RESOURCES + layout.GOLD]
-                    )
+                theirs = spendables[other, layout.RESOURCES : SPENDABLE]
+                matched += other != seat and bells >= theirs[layout.BELL] + theirs[layout.GOLD]
             out[0] = matched / (count - 1)
     if count == 1:
         out[5] = RESTS_LEFT[s[layout.DIFFICULTY]] - s[layout.RESTS]
@@ -303,9 +250,8 @@ def all_features(s, c, next_seat, plain, cards):
                 cards[seat, code & 1, code >> 1] += 1.0
         unknown = s[at + layout.UNKNOWN_COUNT] / max(1, s[at + layout.UNSEEN_COUNT])
         for card in range(deck):
-            cards[seat, 2, card] = (
-                s[at + layout.HAND + card] + unknown * s[at + layout.HAND + 2 * deck + card]
-            )
+            hidden = unknown * s[at + layout.HAND + 2 * deck + card]
+            cards[seat, 2, card] = s[at + layout.HAND + card] + hidden
     for seat in range(count):
         table_features(s, c, seat, next_seat, spendables, plain[seat, OWN:])
 

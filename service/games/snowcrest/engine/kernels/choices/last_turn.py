@@ -11,12 +11,14 @@ from service.games.snowcrest.engine.kernels.choices.answers import (
     list_penalty_answers,
 )
 from service.games.snowcrest.engine.kernels.choices.candidates import (
+    keep_enabling,
     list_candidates,
     may_skip_payment,
 )
 from service.games.snowcrest.engine.kernels.choices.estimation import MODEL
 from service.games.snowcrest.engine.kernels.choices.listing import (
     ACTIONS,
+    contains,
     keep_best,
     list_builds,
     list_redraws,
@@ -24,19 +26,22 @@ from service.games.snowcrest.engine.kernels.choices.listing import (
 )
 from service.games.snowcrest.engine.kernels.choices.prices import (
     KNOWN,
-    MOST_SOURCES,
-    SOURCE_SIZE,
-    bid_sources,
-    enables,
-    payment_sources,
-    sort_sources,
+    cost_of_task,
+    offer_for,
+    offer_for_bid,
 )
-from service.games.snowcrest.engine.kernels.choices.worths import Offer, list_by_worth
+from service.games.snowcrest.engine.kernels.choices.worths import list_by_worth
 from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.acting import deciding_seat
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.payments import bell_count, bid_at
-from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, seat_at
+from service.games.snowcrest.engine.kernels.rules.positions import (
+    action_at,
+    copy_vector,
+    effect_at,
+    next_task,
+    seat_at,
+)
 
 MOST_LISTED = 16
 """Choices of a decision that are followed, at most."""
@@ -53,15 +58,15 @@ def _sources_matter(s, c):
     for place in range(s[layout.CHALLENGES]):
         if s[layout.CHALLENGE + 2 * place + 1] < 0:
             return True
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    top = next_task(s)
     for at in range(layout.STACK, top, layout.TASK_SIZE):
         if s[at] in (layout.PERFORM, layout.APPLY):
             return True
     if s[top + 1] != layout.FOR_ACTION:
         return False
-    row = c[layout.ACTION_TABLE] + s[top + 2] * layout.ACTION_ROW
+    row = action_at(c, s[top + 2])
     for number in range(c[row + layout.A_EFFECT_COUNT]):
-        effect = c[layout.EFFECT_TABLE] + (c[row + layout.A_EFFECTS] + number) * layout.EFFECT_ROW
+        effect = effect_at(c, c[row + layout.A_EFFECTS] + number)
         if c[effect] in (
             layout.MEDITATE, layout.PER_BUILDING, layout.REDRAW, layout.TAKE_BACK, layout.TURN_UP,
         ):  # fmt: skip
@@ -72,24 +77,14 @@ def _sources_matter(s, c):
 @kernel(f"UniTuple(int64, 2)({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS}, {VECTOR})")
 def _list_payments(s, c, m, out, scratch):
     """List the payments of different worth with known cards, cheapest first."""
-    cost = np.zeros(layout.RESOURCES + 1, np.int64)
-    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = payment_sources(s, c, m, cost, sources, prices)
-    sort_sources(sources, prices, number, 1, order)
-    offer = Offer(sources, prices, order, number, 0, _sources_matter(s, c))
-    values = np.empty(len(out))
-    count, every = list_by_worth(offer, cost, layout.DO_PAY, out, values)
-    enabling = 0
-    for place in range(keep_best(out, count, values, count)):
-        if enables(s, c, out[place, layout.PAYMENT :], scratch):
-            out[enabling] = out[place]
-            enabling += 1
+    cost, values = cost_of_task(s, c), np.empty(len(out))
+    offer = offer_for(s, c, m, s[layout.TURN], cost, 1, False)
+    count, every = list_by_worth(offer, 0, _sources_matter(s, c), cost, layout.DO_PAY, out, values)
+    enabling = keep_enabling(s, c, out, keep_best(out, count, values, count), scratch)
     if enabling == 0:
         # With unknown cards there may be payments that are not followed.
         return list_candidates(s, c, m, 1, out, scratch), every
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
-    if s[top + 1] == layout.FOR_ACTION and may_skip_payment(s, c, m, scratch):
+    if s[next_task(s) + 1] == layout.FOR_ACTION and may_skip_payment(s, c, m, scratch):
         enabling = new_action(out, enabling, layout.DO_SKIP)
     return enabling, every
 
@@ -104,12 +99,9 @@ def _list_bids(s, c, m, seat, out, first):
     Args:
         first: place in ``out`` of the first one.
     """
-    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number, bids = bid_sources(s, c, m, seat, sources, prices, order), out[first:]
+    offer, bids = offer_for_bid(s, c, m, seat), out[first:]
     cost, values = np.zeros(layout.RESOURCES + 1, np.int64), np.empty(len(bids))
-    offer = Offer(sources, prices, order, number, 0, False)
-    count, _ = list_by_worth(offer, cost, layout.DO_BID, bids, values)
+    count, _ = list_by_worth(offer, 0, False, cost, layout.DO_BID, bids, values)
     return keep_best(bids, count, values, count)
 
 
@@ -119,24 +111,15 @@ def _list_bids_of_mover(s, c, m, out):
     count = list_own_bids(s, c, m, MOST_LISTED, out)
     if out[0, layout.TYPE] == layout.DO_SKIP:
         return count
-    sources = np.empty((MOST_SOURCES, SOURCE_SIZE), np.int64)
-    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
-    number = bid_sources(s, c, m, s[layout.TURN], sources, prices, order)
-    units = 0
-    for place in range(number):
-        units += sources[place, KNOWN]
+    offer, units = offer_for_bid(s, c, m, s[layout.TURN]), 0
+    for place in range(offer.number):
+        units += offer.sources[place, KNOWN]
     for size in range(1, min(units, MOST_LISTED) + 1):
-        count = add_bid(out, count, sources, order, size)
+        count = add_bid(out, count, offer, size)
     known = count
     for place in range(known, known + _list_bids(s, c, m, s[layout.TURN], out, known)):
-        seen = False
-        for before in range(known):
-            same = True
-            for number in range(out.shape[1]):
-                same &= out[before, number] == out[place, number]
-            seen |= same
-        if not seen:
-            out[count] = out[place]
+        if not contains(out, 0, known, out[place]):
+            copy_vector(out[place], out[count])
             count += 1
     return count
 
@@ -189,9 +172,9 @@ def list_last_turn(s, c, m, out, scratch):
     Returns:
         Their number, at most :data:`MOST_LISTED`, and ``EVERY`` or ``SOME``.
     """
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    top = next_task(s)
     kind, every = s[top], EVERY
-    effect = c[layout.EFFECT_TABLE] + s[top + 1] * layout.EFFECT_ROW
+    effect = effect_at(c, s[top + 1])
     if kind == layout.PAY_COST:
         count, every = _list_payments(s, c, m, out, scratch)
     elif kind == layout.PENALTY:

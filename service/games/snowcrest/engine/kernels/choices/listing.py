@@ -22,9 +22,13 @@ from service.games.snowcrest.engine.kernels.rules.positions import (
     available_buildings,
     building_count,
     copy_vector,
+    effect_at,
     exhausted_cells,
+    face_up,
     full_lines,
+    is_first_in_row,
     seat_at,
+    shown_by_known,
     villager_at,
 )
 
@@ -39,6 +43,18 @@ def new_action(out, count, kind):
     out[count, : layout.HAS_PAYMENT] = -1
     out[count, layout.TYPE] = kind
     return count + 1
+
+
+@kernel(f"boolean({ACTIONS}, int64, int64, {VECTOR})")
+def contains(rows, first, end, wanted):
+    """Whether a row from ``first`` on, before ``end``, is equal to a vector."""
+    for each in range(first, end):
+        place = 0
+        while place < len(wanted) and rows[each, place] == wanted[place]:
+            place += 1
+        if place == len(wanted):
+            return True
+    return False
 
 
 @kernel(f"void({ACTIONS}, int64, {ACTIONS})")
@@ -72,31 +88,13 @@ def _barley_of(c, card):
     return c[icons + layout.BARLEY] + c[icons + layout.GOLD]
 
 
-@kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
-def _visible_barley(s, c, at):
-    """Return the barley that the known sources of the seat at an offset pay, with gold."""
-    total = (
-        s[at + layout.TOKENS + layout.BARLEY]
-        + s[at + layout.TOKENS + layout.GOLD]
-        + s[at + layout.UP + layout.BARLEY]
-    )
-    for cell in range(layout.CELLS):
-        code = s[at + layout.VILLAGE + cell]
-        if code >= 0 and not code & 1:
-            total += _barley_of(c, code >> 1)
-    for card in range(c[layout.DECK]):
-        if s[at + layout.HAND + card]:
-            total += s[at + layout.HAND + card] * _barley_of(c, card)
-    return total
-
-
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS}, int64, int64, int64, int64)")
 def _list_plays(s, c, m, out, count, card, exhausted, barley):
     """Append the plays of a card into at most two cells, the best first; return the number.
 
     Args:
         exhausted: see ``positions.exhausted_cells``.
-        barley: see :func:`_visible_barley`. Neither the card itself nor the villager in the cell
+        barley: that known sources pay, with gold. Neither the card nor the villager in the cell
             pays for the play (C4).
     """
     at = seat_at(c, s[layout.TURN])
@@ -131,22 +129,19 @@ def _list_plays(s, c, m, out, count, card, exhausted, barley):
 def list_turns(s, c, m, out):
     """List the choices of a turn for a player whose hand is known, with the best cells (C3)."""
     at, count = seat_at(c, s[layout.TURN]), 0
-    exhausted, barley = exhausted_cells(s, at), _visible_barley(s, c, at)
+    exhausted, barley = exhausted_cells(s, at), shown_by_known(s, c, at, layout.BARLEY, -1)
+    barley += shown_by_known(s, c, at, layout.GOLD, -1)
     if full_lines(exhausted):
         return new_action(out, count, layout.DO_REST)
     for cell in range(layout.CELLS):
-        code = s[at + layout.VILLAGE + cell]
-        if code >= 0 and not code & 1:
+        if face_up(s, at, cell) >= 0:
             count = new_action(out, count, layout.DO_ACTIVATE)
             out[count - 1, layout.CELL] = cell
     for card in range(c[layout.DECK]):
         if s[at + layout.HAND + card]:
             count = _list_plays(s, c, m, out, count, card, exhausted, barley)
     for place in range(s[layout.ROW_COUNT]):
-        first = True
-        for before in range(place):
-            first &= s[layout.ROW + before] != s[layout.ROW + place]
-        if first:
+        if is_first_in_row(s, place):
             count = _list_plays(s, c, m, out, count, s[layout.ROW + place], exhausted, barley)
     return count if count else new_action(out, count, layout.DO_PASS)
 
@@ -206,7 +201,7 @@ def list_trades(s, c, row, out):
     visible_resources(s, c, at, s[layout.ACTING], total)
     sides = range(c[row + layout.E_SETS], c[row + layout.E_SETS] + c[row + layout.E_SET_COUNT])
     for give in sides:
-        given = c[layout.EFFECT_TABLE] + give * layout.EFFECT_ROW
+        given = effect_at(c, give)
         what = c[given + layout.E_WHAT]
         if what == layout.SCROLL:
             if s[at + layout.SCROLLS] < c[given + layout.E_COUNT]:
@@ -220,9 +215,7 @@ def list_trades(s, c, row, out):
             if get != give:
                 count = new_action(out, count, layout.DO_TRADE)
                 out[count - 1, layout.GIVE] = what
-                out[count - 1, layout.GET] = c[
-                    c[layout.EFFECT_TABLE] + get * layout.EFFECT_ROW + layout.E_WHAT
-                ]
+                out[count - 1, layout.GET] = c[effect_at(c, get) + layout.E_WHAT]
     return new_action(out, count, layout.DO_DECLINE)
 
 
@@ -272,21 +265,16 @@ def list_copies(s, c, m, limit, out):
     if s[layout.N] == 1:
         for place in range(s[layout.ROW_COUNT]):
             card = s[layout.ROW + place]
-            if c[villager_at(c, card) + layout.V_COPYABLE]:
-                seen = False
-                for before in range(place):
-                    seen |= s[layout.ROW + before] == card
-                if not seen:
-                    values[count] = m[FACE_UP + card]
-                    count = new_action(out, count, layout.DO_COPY)
-                    out[count - 1, layout.CARD] = card
+            if c[villager_at(c, card) + layout.V_COPYABLE] and is_first_in_row(s, place):
+                values[count] = m[FACE_UP + card]
+                count = new_action(out, count, layout.DO_COPY)
+                out[count - 1, layout.CARD] = card
     for step in range(1, s[layout.N]):
         seat = (s[layout.TURN] + step) % s[layout.N]
-        at = seat_at(c, seat) + layout.VILLAGE
         for cell in range(layout.CELLS):
-            code = s[at + cell]
-            if code >= 0 and not code & 1 and c[villager_at(c, code >> 1) + layout.V_COPYABLE]:
-                values[count] = m[FACE_UP + (code >> 1)]
+            card = face_up(s, seat_at(c, seat), cell)
+            if card >= 0 and c[villager_at(c, card) + layout.V_COPYABLE]:
+                values[count] = m[FACE_UP + card]
                 count = new_action(out, count, layout.DO_COPY)
                 out[count - 1, layout.OWNER], out[count - 1, layout.CELL] = seat, cell
     return keep_best(out, count, values, limit)
@@ -306,10 +294,8 @@ def list_recruits(s, c, m, limit, out):
                 count = new_action(out, count, layout.DO_RECRUIT)
                 out[count - 1, layout.CARD] = card
         for place in range(s[layout.ROW_COUNT]):
-            card, seen = s[layout.ROW + place], False
-            for before in range(place):
-                seen |= s[layout.ROW + before] == card
-            if not seen:
+            card = s[layout.ROW + place]
+            if is_first_in_row(s, place):
                 values[count] = m[FACE_UP + card] + m[FACE_UP + c[layout.CARDS] + card]
                 count = new_action(out, count, layout.DO_RECRUIT)
                 out[count - 1, layout.CARD] = card

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
+from service.compiling import kernel, record
 from service.games.snowcrest.engine.kernels.choices.estimation import (
     MODEL,
     discarding_price,
@@ -16,7 +18,18 @@ from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.effects import is_possible
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.payments import pay
-from service.games.snowcrest.engine.kernels.rules.positions import copy_vector, seat_at, villager_at
+from service.games.snowcrest.engine.kernels.rules.positions import (
+    acting_cell,
+    action_at,
+    copy_vector,
+    effect_at,
+    face_up,
+    next_task,
+    seat_at,
+    shown_by_known,
+    shown_by_unseen,
+    villager_at,
+)
 
 SOURCES = "int64[:, ::1]"
 MOST_SOURCES = layout.RESOURCES + layout.BUILDINGS + layout.CELLS + 64
@@ -24,13 +37,31 @@ MOST_SOURCES = layout.RESOURCES + layout.BUILDINGS + layout.CELLS + 64
 PART, KEY, KNOWN, MOST, SHOWS, ICONS = range(6)
 """Columns of a source: ``KNOWN`` units, and ``MOST`` with unknown hand cards; ``SHOWS`` counts the
 wanted icons of a unit."""
-SOURCE_SIZE = ICONS + layout.RESOURCES
 OF_TOKENS, OF_BUILDINGS, OF_HAND, OF_CELLS = range(4)
 """Parts of a payment."""
 ORDERS = 7
 """Orders in which payments use the sources."""
 COST = "int64[::1]"
 """An amount of each resource, and at last a number of resources of any kind."""
+
+
+class Offer(NamedTuple):
+    """What may be paid with.
+
+    Attributes:
+        sources: int64[MOST_SOURCES, columns], see :data:`PART`.
+        prices: float64[MOST_SOURCES], of one unit.
+        order: int64[MOST_SOURCES], places of the sources in the order of their use.
+        number: of the sources.
+    """
+
+    sources: Any
+    prices: Any
+    order: Any
+    number: Any
+
+
+OFFER = record(Offer, sources=SOURCES, prices=MODEL, order="int64[::1]", number="int64")
 
 
 @kernel(f"boolean(int64[::1], {COST})")
@@ -50,122 +81,144 @@ def covers(total, cost):
 def visible_resources(s, c, at, excluded, total):
     """Fill in the sum of the known sources of the seat at an offset, without a cell."""
     for resource in range(layout.RESOURCES):
-        total[resource] = s[at + layout.TOKENS + resource]
-    for kind in range(layout.BUILDINGS):
-        total[kind] += s[at + layout.UP + kind]
-    for cell in range(layout.CELLS):
-        code = s[at + layout.VILLAGE + cell]
-        if code >= 0 and not code & 1 and cell != excluded:
-            row = villager_at(c, code >> 1) + layout.V_ICONS
-            for resource in range(layout.RESOURCES):
-                total[resource] += c[row + resource]
-    for card in range(c[layout.DECK]):
-        if s[at + layout.HAND + card]:
-            row = villager_at(c, card) + layout.V_ICONS
-            for resource in range(layout.RESOURCES):
-                total[resource] += s[at + layout.HAND + card] * c[row + resource]
+        total[resource] = shown_by_known(s, c, at, resource, excluded)
 
 
-@kernel(f"int64({CATALOGUE}, {MODEL}, {SOURCES}, {MODEL}, int64, int64, int64, int64, int64)")
-def _add_source(c, m, sources, prices, count, part, key, known, card):
-    """Append a source whose icons and wanted icons are set; return the number of sources."""
-    row = sources[count]
-    if known == 0 or row[SHOWS] == 0:
+@kernel(f"int64({CATALOGUE}, {MODEL}, {OFFER}, int64, int64, int64, int64, int64, int64)")
+def _add_source(c, m, offer, count, part, key, known, card, wanted):
+    """Append a source unless it shows nothing that is wanted; return the number of sources.
+
+    Args:
+        card: of a villager or a hand card; others show the resource ``key``.
+        wanted: resources, as a set.
+    """
+    source, icons = offer.sources[count], villager_at(c, card) + layout.V_ICONS
+    source[PART], source[KEY], source[KNOWN], source[MOST] = part, key, known, known
+    source[SHOWS] = 0
+    for resource in range(layout.RESOURCES):
+        shown = c[icons + resource] if part >= OF_HAND else resource == key
+        source[ICONS + resource] = shown
+        source[SHOWS] += shown if wanted >> resource & 1 else 0
+    if known == 0 or source[SHOWS] == 0:
         return count
-    row[PART], row[KEY], row[KNOWN], row[MOST] = part, key, known, known
     if part == OF_TOKENS:
-        prices[count] = token_price(m, key)
+        offer.prices[count] = token_price(m, key)
     elif part == OF_BUILDINGS:
-        prices[count] = spending_price(m, key)
+        offer.prices[count] = spending_price(m, key)
     elif part == OF_CELLS:
-        prices[count] = exhausting_price(m, c, card)
+        offer.prices[count] = exhausting_price(m, c, card)
     else:
-        prices[count] = discarding_price(m, c, card)
+        offer.prices[count] = discarding_price(m, c, card)
     return count + 1
 
 
-@kernel("void(int64[::1], int64[::1], int64[::1])")
-def _show(row, icons, wanted):
-    """Set the icons of a source, and how many of them are wanted."""
-    row[SHOWS] = 0
-    for resource in range(layout.RESOURCES):
-        row[ICONS + resource] = icons[resource]
-        row[SHOWS] += wanted[resource] * icons[resource]
-
-
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64, int64[::1], {SOURCES}, {MODEL})")
-def priced_sources(s, c, m, seat, acting_cell, wanted, sources, prices):
-    """Fill in the known sources of a seat that show a wanted resource; return their number.
-
-    Args:
-        acting_cell: cell of a villager who pays nothing, or -1.
-        wanted: int64[RESOURCES], 1 for each wanted resource.
-        sources: int64[MOST_SOURCES, SOURCE_SIZE].
-        prices: float64[MOST_SOURCES], of one unit.
-    """
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {OFFER}, int64, int64)")
+def _add_known(s, c, m, offer, seat, wanted):
+    """Fill in the known sources of a seat that show a wanted resource; return their number."""
     at, count = seat_at(c, seat), 0
-    one = np.zeros(layout.RESOURCES, np.int64)
     for resource in range(layout.RESOURCES):
-        one[:] = 0
-        one[resource] = 1
-        _show(sources[count], one, wanted)
         known = s[at + layout.TOKENS + resource]
-        count = _add_source(c, m, sources, prices, count, OF_TOKENS, resource, known, 0)
+        count = _add_source(c, m, offer, count, OF_TOKENS, resource, known, 0, wanted)
     for kind in range(layout.BUILDINGS):
-        one[:] = 0
-        one[kind] = 1
-        _show(sources[count], one, wanted)
         known = s[at + layout.UP + kind]
-        count = _add_source(c, m, sources, prices, count, OF_BUILDINGS, kind, known, 0)
+        count = _add_source(c, m, offer, count, OF_BUILDINGS, kind, known, 0, wanted)
     for cell in range(layout.CELLS):
-        code = s[at + layout.VILLAGE + cell]
-        if code < 0 or code & 1 or cell == acting_cell:
-            continue
-        row = villager_at(c, code >> 1) + layout.V_ICONS
-        _show(sources[count], c[row : row + layout.RESOURCES], wanted)
-        count = _add_source(c, m, sources, prices, count, OF_CELLS, cell, 1, code >> 1)
+        card = face_up(s, at, cell)
+        if card >= 0 and cell != acting_cell(s, seat):
+            count = _add_source(c, m, offer, count, OF_CELLS, cell, 1, card, wanted)
     for card in range(c[layout.DECK]):
         known = s[at + layout.HAND + card]
         if known > 0:
-            row = villager_at(c, card) + layout.V_ICONS
-            _show(sources[count], c[row : row + layout.RESOURCES], wanted)
-            count = _add_source(c, m, sources, prices, count, OF_HAND, card, known, card)
+            count = _add_source(c, m, offer, count, OF_HAND, card, known, card, wanted)
+    return count
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {OFFER}, int64, int64, int64)")
+def _add_unknown(s, c, m, offer, seat, wanted, count):
+    """Let the known sources include the unknown hand cards of a seat; return their number."""
+    at, sources, first = seat_at(c, seat), offer.sources, count
+    for card in range(c[layout.DECK]):
+        unseen = min(s[at + layout.UNKNOWN_COUNT], s[at + layout.HAND + 2 * c[layout.DECK] + card])
+        if unseen <= 0:
+            continue
+        place = 0
+        while place < first and (sources[place, PART] != OF_HAND or sources[place, KEY] != card):
+            place += 1
+        if place < first:
+            sources[place, MOST] += unseen
+            continue
+        before = count
+        count = _add_source(c, m, offer, count, OF_HAND, card, unseen, card, wanted)
+        if count > before:
+            sources[before, KNOWN] = 0
     return count
 
 
 @kernel("int64(int64[::1], int64)")
-def _rank(source, order):
-    """Return what sorts the sources in an order before their price."""
+def _rank(source, kind):
+    """Return what sorts the sources in an order of a kind before their price."""
     part = source[PART]
-    if order == 1:
+    if kind == 1:
         return int(part >= OF_HAND)
-    if order == 2:
+    if kind == 2:
         return int(part != OF_HAND)
-    if order == 3:
+    if kind == 3:
         return int(part != OF_CELLS)
-    if order == 4:
+    if kind == 4:
         return int(part == OF_BUILDINGS)
-    if order == 5:
+    if kind == 5:
         return int(part == OF_TOKENS)
-    return -source[SHOWS] if order == 6 else 0
+    return -source[SHOWS] if kind == 6 else 0
 
 
-@kernel(f"void({SOURCES}, {MODEL}, int64, int64, int64[::1])")
-def sort_sources(sources, prices, count, order, out):
-    """Fill in the places of the sources in an order, the cheapest per wanted icon first."""
-    for place in range(count):
-        rank = _rank(sources[place], order)
-        price = prices[place] if order == 6 else prices[place] / sources[place, SHOWS]
+@kernel(f"void({OFFER}, int64)")
+def sort_sources(offer, kind):
+    """Fill in the order of a kind, the cheapest source per wanted icon first."""
+    sources, prices, order = offer.sources, offer.prices, offer.order
+    for place in range(offer.number):
+        rank = _rank(sources[place], kind)
+        price = prices[place] if kind == 6 else prices[place] / sources[place, SHOWS]
         to = place
         while to > 0:
-            other = out[to - 1]
-            other_rank = _rank(sources[other], order)
-            each = prices[other] if order == 6 else prices[other] / sources[other, SHOWS]
+            other = order[to - 1]
+            other_rank = _rank(sources[other], kind)
+            each = prices[other] if kind == 6 else prices[other] / sources[other, SHOWS]
             if other_rank < rank or (other_rank == rank and each <= price):
                 break
-            out[to] = other
+            order[to] = other
             to -= 1
-        out[to] = place
+        order[to] = place
+
+
+@kernel(f"{OFFER}({VECTOR}, {CATALOGUE}, {MODEL}, int64, {COST}, int64, boolean)")
+def offer_for(s, c, m, seat, cost, kind, unknown):
+    """Return the sources of a seat that help to pay a cost, in an order of a kind.
+
+    Args:
+        unknown: whether the unknown hand cards are among them.
+    """
+    sources = np.empty((MOST_SOURCES, ICONS + layout.RESOURCES), np.int64)
+    prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
+    empty, wanted = Offer(sources, prices, order, 0), 1 << layout.GOLD
+    for resource in range(layout.RESOURCES):
+        wanted |= (cost[resource] > 0 or cost[layout.RESOURCES] > 0) << resource
+    number = _add_known(s, c, m, empty, seat, wanted)
+    if unknown:
+        number = _add_unknown(s, c, m, empty, seat, wanted, number)
+    offer = Offer(sources, prices, order, number)
+    sort_sources(offer, kind)
+    return offer
+
+
+@kernel(f"{OFFER}({VECTOR}, {CATALOGUE}, {MODEL}, int64)")
+def offer_for_bid(s, c, m, seat):
+    """Return the known sources of bids, cheapest first."""
+    cost = np.zeros(layout.RESOURCES + 1, np.int64)
+    cost[layout.BELL] = 1
+    return offer_for(s, c, m, seat, cost, 0, False)
+
+
+# Payments -------------------------------------------------------------------------------------
 
 
 @kernel("boolean(int64[::1], int64[::1], int64[::1])")
@@ -199,14 +252,12 @@ def _add_icons(total, source, units):
         total[resource] += units * source[ICONS + resource]
 
 
-@kernel(
-    f"boolean({SOURCES}, {MODEL}, int64, int64[::1], {COST}, int64[::1], int64[::1], int64[::1],"
-    f" {VECTOR})"
-)
-def _fill(sources, prices, count, order, cost, used, done, total, payment):
+@kernel(f"boolean({OFFER}, {COST}, int64[::1], int64[::1], int64[::1], {VECTOR})")
+def _fill(offer, cost, used, done, total, payment):
     """See :func:`fill`; ``used``, ``done`` and ``total`` are zeroed buffers."""
+    sources, prices, order = offer.sources, offer.prices, offer.order
     payment[:] = 0
-    for item in range(count):
+    for item in range(offer.number):
         source = sources[order[item]]
         while (
             used[item] < source[KNOWN] and not covers(total, cost) and _helps(total, source, cost)
@@ -215,10 +266,10 @@ def _fill(sources, prices, count, order, cost, used, done, total, payment):
             _add_icons(total, source, 1)
     if not covers(total, cost):
         return False
-    for _ in range(count):
+    for _ in range(offer.number):
         # The dearest of those that have not had their turn; the first of equal ones.
         item = -1
-        for each in range(count):
+        for each in range(offer.number):
             if not done[each] and (item < 0 or prices[order[each]] > prices[order[item]]):
                 item = each
         done[item] = 1
@@ -229,85 +280,49 @@ def _fill(sources, prices, count, order, cost, used, done, total, payment):
                 _add_icons(total, source, 1)
                 break
             used[item] -= 1
-    for item in range(count):
+    for item in range(offer.number):
         add_unit(payment, sources[order[item]], used[item])
     return True
 
 
-@kernel(f"boolean({SOURCES}, {MODEL}, int64, int64[::1], {COST}, {VECTOR})")
-def fill(sources, prices, count, order, cost, payment):
-    """Fill in the payment that uses sources in order, without superfluous ones.
+@kernel(f"boolean({OFFER}, {COST}, {VECTOR})")
+def fill(offer, cost, payment):
+    """Fill in the payment that uses sources in their order, without superfluous ones.
 
     Returns:
         Whether the sources pay the cost.
     """
-    used, done = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    total = np.zeros(layout.RESOURCES, np.int64)
-    return _fill(sources, prices, count, order, cost, used, done, total, payment)
+    used, done = np.zeros(offer.number, np.int64), np.zeros(offer.number, np.int64)
+    return _fill(offer, cost, used, done, np.zeros(layout.RESOURCES, np.int64), payment)
 
 
 # What a payment is for ------------------------------------------------------------------------
 
 
-@kernel(f"void({VECTOR}, {CATALOGUE}, {COST})")
-def cost_of_task(s, c, cost):
-    """Fill in the cost of the next task."""
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
-    cost[:] = 0
+@kernel(f"{COST}({VECTOR}, {CATALOGUE})")
+def cost_of_task(s, c):
+    """Return the cost of the next task."""
+    top, cost = next_task(s), np.zeros(layout.RESOURCES + 1, np.int64)
     if s[top + 1] == layout.FOR_CARD:
         cost[0] = s[top + 2]
     elif s[top + 1] == layout.FOR_ACTION:
-        row = c[layout.ACTION_TABLE] + s[top + 2] * layout.ACTION_ROW
+        row = action_at(c, s[top + 2]) + layout.A_COST
         for resource in range(layout.RESOURCES + 1):
-            cost[resource] = c[row + layout.A_COST + resource]
+            cost[resource] = c[row + resource]
     else:
-        row = c[layout.EFFECT_TABLE] + s[top + 2] * layout.EFFECT_ROW
+        row = effect_at(c, s[top + 2])
         cost[c[row + layout.E_WHAT]] = c[row + layout.E_COUNT]
+    return cost
 
 
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {COST}, {SOURCES}, {MODEL})")
-def payment_sources(s, c, m, cost, sources, prices):
-    """Fill in the cost of the next task, and the known sources that help to pay it.
-
-    Args:
-        cost, sources, prices: out; see ``priced_sources``.
-
-    Returns:
-        The number of sources.
-    """
-    cost_of_task(s, c, cost)
-    wanted = np.zeros(layout.RESOURCES, np.int64)
-    for resource in range(layout.RESOURCES):
-        wanted[resource] = cost[resource] > 0 or cost[layout.RESOURCES] > 0
-    wanted[layout.GOLD] = 1
-    return priced_sources(s, c, m, s[layout.TURN], s[layout.ACTING], wanted, sources, prices)
-
-
-@kernel(f"boolean({VECTOR}, {CATALOGUE})")
-def may_have_bell(s, c):
-    """Whether the active player may have a source for a bid (C5)."""
-    at = seat_at(c, s[layout.TURN])
-    if (
-        s[at + layout.TOKENS + layout.BELL]
-        or s[at + layout.TOKENS + layout.GOLD]
-        or s[at + layout.UP + layout.BELL]
-    ):
-        return True
-    for cell in range(layout.CELLS):
-        code = s[at + layout.VILLAGE + cell]
-        if code >= 0 and not code & 1 and cell != s[layout.ACTING]:
-            row = villager_at(c, code >> 1) + layout.V_ICONS
-            if c[row + layout.BELL] or c[row + layout.GOLD]:
-                return True
-    for card in range(c[layout.DECK]):
-        hidden = (
-            s[at + layout.UNKNOWN_COUNT] and s[at + layout.HAND + 2 * c[layout.DECK] + card] > 0
-        )
-        if s[at + layout.HAND + card] or hidden:
-            row = villager_at(c, card) + layout.V_ICONS
-            if c[row + layout.BELL] or c[row + layout.GOLD]:
-                return True
-    return False
+@kernel(f"float64({VECTOR}, {CATALOGUE}, int64)")
+def expected_bells(s, c, seat):
+    """Return the bells that a seat can bid, counting an unknown card as the mean unseen card."""
+    at, known, unseen = seat_at(c, seat), 0, 0
+    for resource in (layout.BELL, layout.GOLD):
+        known += shown_by_known(s, c, at, resource, acting_cell(s, seat))
+        unseen += shown_by_unseen(s, c, at, resource)
+    return known + s[at + layout.UNKNOWN_COUNT] * unseen / max(1, s[at + layout.UNSEEN_COUNT])
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, {VECTOR}, {VECTOR})")
@@ -317,14 +332,14 @@ def enables(s, c, payment, after):
     Args:
         after: a position, overwritten.
     """
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    top = next_task(s)
     if s[top + 1] != layout.FOR_ACTION:
         return True
-    row = c[layout.ACTION_TABLE] + s[top + 2] * layout.ACTION_ROW
+    row = action_at(c, s[top + 2])
     paid = False
     for number in range(c[row + layout.A_EFFECT_COUNT]):
         effect = c[row + layout.A_EFFECTS] + number
-        kind = c[c[layout.EFFECT_TABLE] + effect * layout.EFFECT_ROW]
+        kind = c[effect_at(c, effect)]
         if kind == layout.RECRUIT:
             if s[layout.ROW_COUNT] > 0:
                 return True
@@ -336,44 +351,9 @@ def enables(s, c, payment, after):
             copy_vector(s, after)
             pay(after, c, s[layout.TURN], payment)
             paid = True
-        if may_have_bell(after, c) if kind == layout.MEDITATE else is_possible(after, c, effect):
+        if kind == layout.MEDITATE:
+            if expected_bells(after, c, s[layout.TURN]) > 0.0:  # It may bid (C5).
+                return True
+        elif is_possible(after, c, effect):
             return True
     return False
-
-
-# Bids -----------------------------------------------------------------------------------------
-
-
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64[::1], {SOURCES}, {MODEL}, int64)")
-def add_unknown_cards(s, c, m, seat, wanted, sources, prices, count):
-    """Let the known sources include the unknown hand cards of a seat; return their number."""
-    at, first = seat_at(c, seat), count
-    for card in range(c[layout.DECK]):
-        unseen = min(s[at + layout.UNKNOWN_COUNT], s[at + layout.HAND + 2 * c[layout.DECK] + card])
-        if unseen <= 0:
-            continue
-        place = first
-        for each in range(first):
-            if sources[each, PART] == OF_HAND and sources[each, KEY] == card:
-                place = each
-        if place < first:
-            sources[place, MOST] += unseen
-            continue
-        row = villager_at(c, card) + layout.V_ICONS
-        _show(sources[count], c[row : row + layout.RESOURCES], wanted)
-        before = count
-        count = _add_source(c, m, sources, prices, count, OF_HAND, card, unseen, card)
-        if count > before:
-            sources[before, KNOWN] = 0
-    return count
-
-
-@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {SOURCES}, {MODEL}, int64[::1])")
-def bid_sources(s, c, m, seat, sources, prices, order):
-    """Fill in the known sources of bids, cheapest first; return their number."""
-    wanted = np.zeros(layout.RESOURCES, np.int64)
-    wanted[layout.BELL] = wanted[layout.GOLD] = 1
-    acting = s[layout.ACTING] if seat == s[layout.TURN] else -1
-    count = priced_sources(s, c, m, seat, acting, wanted, sources, prices)
-    sort_sources(sources, prices, count, 0, order)
-    return count

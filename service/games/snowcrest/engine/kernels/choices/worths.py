@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from service.compiling import kernel, record
+from service.compiling import kernel
 from service.games.snowcrest.engine.kernels.choices.estimation import MODEL
 from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, new_action
 from service.games.snowcrest.engine.kernels.choices.prices import (
@@ -18,8 +16,8 @@ from service.games.snowcrest.engine.kernels.choices.prices import (
     OF_BUILDINGS,
     OF_CELLS,
     OF_HAND,
+    OFFER,
     PART,
-    SOURCES,
     add_unit,
     covers,
 )
@@ -29,32 +27,6 @@ MOST_STEPS = 5_000
 """Steps of a search for payments or bids, at most; the default catalogue needs about 700."""
 WORTH = layout.RESOURCES + layout.BUILDINGS + 2
 """What a payment gives up, and if sources matter, its buildings, hand cards and villagers."""
-
-
-class Offer(NamedTuple):
-    """What may be paid with.
-
-    Attributes:
-        sources: int64[sources, SOURCE_SIZE], see ``prices.py``.
-        prices: float64[sources], of one unit.
-        order: int64[sources], in which they are tried.
-        number: of the sources.
-        hidden: number of unknown cards among them, at most.
-        by_source: whether it matters what kinds of sources pay.
-    """
-
-    sources: Any
-    prices: Any
-    order: Any
-    number: Any
-    hidden: Any
-    by_source: Any
-
-
-OFFER = record(
-    Offer, sources=SOURCES, prices=MODEL, order="int64[::1]", number="int64", hidden="int64",
-    by_source="boolean",
-)  # fmt: skip
 
 
 @kernel(f"boolean({OFFER}, int64[::1], int64[::1], {COST}, int64[::1])")
@@ -71,8 +43,11 @@ def _is_minimal(offer, used, total, cost, less):
     return True
 
 
-@kernel(f"int64({OFFER}, int64[::1], int64[::1], int64[:, ::1], {ACTIONS}, {MODEL}, int64, int64)")
-def _add_payment(offer, used, total, worths, out, values, count, kind):
+@kernel(
+    f"int64({OFFER}, boolean, int64[::1], int64[::1], int64[:, ::1], {ACTIONS}, {MODEL}, int64,"
+    " int64)"
+)
+def _add_payment(offer, by_source, used, total, worths, out, values, count, kind):
     """Append a payment unless one of the same worth is as cheap; return their number."""
     if count == len(out):
         return count
@@ -83,9 +58,9 @@ def _add_payment(offer, used, total, worths, out, values, count, kind):
     for place in range(offer.number):
         source = offer.sources[offer.order[place]]
         price += used[place] * offer.prices[offer.order[place]]
-        if offer.by_source and source[PART] == OF_BUILDINGS:
+        if by_source and source[PART] == OF_BUILDINGS:
             worth[layout.RESOURCES + source[KEY]] += used[place]
-        elif offer.by_source and source[PART] in (OF_HAND, OF_CELLS):
+        elif by_source and source[PART] in (OF_HAND, OF_CELLS):
             worth[WORTH - 1 - (source[PART] == OF_HAND)] += used[place]
     place = 0
     while place < count:
@@ -105,11 +80,13 @@ def _add_payment(offer, used, total, worths, out, values, count, kind):
     return max(count, place + 1)
 
 
-@kernel(f"UniTuple(int64, 2)({OFFER}, {COST}, int64, {ACTIONS}, {MODEL})")
-def list_by_worth(offer, cost, kind, out, values):
+@kernel(f"UniTuple(int64, 2)({OFFER}, int64, boolean, {COST}, int64, {ACTIONS}, {MODEL})")
+def list_by_worth(offer, hidden_cards, by_source, cost, kind, out, values):
     """List the minimal payments of a cost (C4), or all bids (C6), of different worth.
 
     Args:
+        hidden_cards: number of unknown cards in a payment, at most.
+        by_source: whether it matters what kinds of sources pay.
         kind: ``DO_PAY``, or ``DO_BID``; then the cost does not count.
         out: int16[most, action size], filled in.
         values: float64[most], filled in: minus the prices.
@@ -126,7 +103,7 @@ def list_by_worth(offer, cost, kind, out, values):
         for resource in range(layout.RESOURCES):
             units = source[MOST] * source[ICONS + resource]
             rest[place, resource] = rest[place + 1, resource] + units
-    hidden[0] = offer.hidden
+    hidden[0] = hidden_cards
     place = count = steps = 0
     fresh = True
     while place >= 0 and steps < MOST_STEPS:
@@ -136,7 +113,9 @@ def list_by_worth(offer, cost, kind, out, values):
             more[:] = totals[place] + rest[place]
             complete = kind == layout.DO_BID and place == offer.number and used.sum() > 0
             if complete or (covered and _is_minimal(offer, used, totals[place], cost, more)):
-                count = _add_payment(offer, used, totals[place], worths, out, values, count, kind)
+                count = _add_payment(
+                    offer, by_source, used, totals[place], worths, out, values, count, kind
+                )
             stop = covered or (kind == layout.DO_PAY and not covers(more, cost))
             if stop or place == offer.number:
                 fresh, place = False, place - 1

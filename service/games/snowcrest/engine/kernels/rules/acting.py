@@ -20,7 +20,8 @@ from service.games.snowcrest.engine.kernels.rules.penalties import (
 from service.games.snowcrest.engine.kernels.rules.positions import (
     add_card,
     discard,
-    pool_of,
+    effect_at,
+    next_task,
     pop,
     push,
     push_actions,
@@ -28,7 +29,9 @@ from service.games.snowcrest.engine.kernels.rules.positions import (
     remove_card,
     remove_villager,
     seat_at,
+    show_card,
     take_omen,
+    unseen_at,
     villager_at,
 )
 
@@ -53,7 +56,7 @@ def begin_turn(s, c):
 @kernel(f"int64({VECTOR})")
 def deciding_seat(s):
     """Return the seat that has to decide."""
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    top = next_task(s)
     if s[top] == layout.PENALTY:
         return int(s[top + 1])
     if s[top] == layout.COLLECT:
@@ -122,10 +125,7 @@ def _rest(s, c):
             return
     at = seat_at(c, s[layout.TURN]) + layout.VILLAGE
     push(s, layout.AWAKE, 0, 0, 0)
-    for place in range(layout.RESOURCES):
-        resource = (layout.JUNIPER_TOKEN, layout.GOLD, layout.BOWL, layout.BELL, layout.BARLEY)[
-            place
-        ]
+    for resource in (layout.JUNIPER_TOKEN, layout.GOLD, layout.BOWL, layout.BELL, layout.BARLEY):
         visible = 0
         for cell in range(layout.CELLS):
             code = s[at + cell]
@@ -154,15 +154,12 @@ def _trade(s, c, a, row):
     """Trade one set for another; ``row`` is the row of the effect."""
     give = get = -1
     for side in range(c[row + layout.E_SETS], c[row + layout.E_SETS] + c[row + layout.E_SET_COUNT]):
-        what = c[c[layout.EFFECT_TABLE] + side * layout.EFFECT_ROW + layout.E_WHAT]
+        what = c[effect_at(c, side) + layout.E_WHAT]
         if what == a[layout.GIVE]:
             give = side
         elif what == a[layout.GET]:
             get = side
-    given, got = (
-        c[layout.EFFECT_TABLE] + give * layout.EFFECT_ROW,
-        c[layout.EFFECT_TABLE] + get * layout.EFFECT_ROW,
-    )
+    given, got = effect_at(c, give), effect_at(c, get)
     if a[layout.GIVE] == layout.SCROLL:
         s[seat_at(c, s[layout.TURN]) + layout.SCROLLS] -= c[given + layout.E_COUNT]
         s[layout.SUPPLY] += c[given + layout.E_COUNT]
@@ -233,7 +230,7 @@ def _gain_chosen(s, left, resource):
 @kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR})")
 def _pay_cost(s, c, a):
     """Pay, and queue what is paid for, or skip it; the task is the next one."""
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    top = next_task(s)
     purpose, first, second = s[top + 1], s[top + 2], s[top + 3]
     pop(s)
     if a[layout.TYPE] == layout.DO_SKIP:
@@ -248,7 +245,7 @@ def _pay_cost(s, c, a):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {VECTOR})")
 def act(s, c, a):
     """Apply a legal choice or answer in place; return what ``advance`` returns."""
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    top = next_task(s)
     kind, first, second, third = s[top], s[top + 1], s[top + 2], s[top + 3]
     if kind == layout.PAY_COST:
         _pay_cost(s, c, a)
@@ -258,7 +255,7 @@ def act(s, c, a):
     if kind == layout.CHOOSE:
         _begin(s, c, a)
     elif kind == layout.APPLY:
-        _choose_effect(s, c, a, c[layout.EFFECT_TABLE] + first * layout.EFFECT_ROW)
+        _choose_effect(s, c, a, effect_at(c, first))
     elif kind == layout.RECEIVE:
         _gain_chosen(s, second, a[layout.RESOURCE])
     elif kind == layout.PENALTY:
@@ -283,7 +280,7 @@ def act(s, c, a):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
 def draw(s, c, card):
     """Draw or reveal a card in place; return what ``advance`` returns."""
-    top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+    top = next_task(s)
     kind, first = s[top], s[top + 1]
     pop(s)
     if kind == layout.DRAW_CARDS:
@@ -292,9 +289,8 @@ def draw(s, c, card):
     elif kind == layout.REVEAL:
         reveal(s, c, card, first > 0)
     elif kind == layout.FILL:
-        pool, kinds = pool_of(s, c, 0), c[layout.CARDS] - c[layout.DECK]
-        if not take_known(s, c, pool, kinds, layout.COMMONS_BELOW, c[layout.BELOW_COMMONS]):
-            s[pool + card - c[layout.DECK]] -= 1
+        if not take_known(s, c, layout.COMMONS):
+            s[unseen_at(c, card)] -= 1
         s[layout.ROW + s[layout.ROW_COUNT]] = card
         s[layout.ROW_COUNT] += 1
         push(s, layout.FILL, 0, 0, 0)
@@ -302,10 +298,7 @@ def draw(s, c, card):
         for seat in range(s[layout.N]):
             at = seat_at(c, seat)
             if s[at + layout.UNKNOWN_COUNT]:
-                s[at + layout.UNKNOWN_COUNT] -= 1
-                s[at + layout.HAND + card] += 1
-                s[at + layout.HAND + 2 * c[layout.DECK] + card] -= 1
-                s[at + layout.UNSEEN_COUNT] -= 1
+                show_card(s, c, at, card, 1)
                 break
         push(s, layout.HANDS, 0, 0, 0)
     return advance(s, c)

@@ -15,12 +15,15 @@ from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTO
 from service.games.snowcrest.engine.kernels.rules.payments import compare_bids, resolve_meditation
 from service.games.snowcrest.engine.kernels.rules.positions import (
     claim_challenges,
-    pool_of,
+    next_task,
     pop,
     push,
-    put_under_pile,
+    put_under,
     seat_at,
+    spirit_at,
     take_omen,
+    unseen_at,
+    unseen_in_pile,
 )
 
 CHOICE, CHANCE, COMPLETE, TOO_LARGE = range(4)
@@ -30,7 +33,7 @@ CHOICE, CHANCE, COMPLETE, TOO_LARGE = range(4)
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64)")
 def _begin_penalty(s, c, seat, card):
     """Put the items of a penalty into ``ITEMS``; false if there are none."""
-    row, some = c[layout.SPIRIT_TABLE] + (card - c[layout.CARDS]) * layout.SPIRIT_ROW, False
+    row, some = spirit_at(c, card), False
     row += layout.S_OWN if seat == s[layout.TURN] else layout.S_OTHERS
     for item in range(layout.ITEM_KINDS):
         s[layout.ITEMS + item] = c[row + item]
@@ -41,14 +44,10 @@ def _begin_penalty(s, c, seat, card):
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, boolean)")
 def _return_spirit(s, c, card, forest):
     """Put a card under its pile, where it is known; after a forest card, refill the forest."""
-    s[pool_of(s, c, 1) + card - c[layout.CARDS]] -= 1
+    s[unseen_at(c, card)] -= 1
+    put_under(s, c, layout.FOREST_PILE if forest else layout.GUARDIAN_PILE, card)
     if forest:
-        s[c[layout.BELOW_FOREST] + s[layout.FOREST_BELOW]] = card
-        s[layout.FOREST_BELOW] += 1
         s[layout.JUNIPER] = JUNIPER_PER_PLAYER * s[layout.N]
-    else:
-        s[c[layout.BELOW_GUARDIANS] + s[layout.GUARDIANS_BELOW]] = card
-        s[layout.GUARDIANS_BELOW] += 1
 
 
 @kernel(f"void({VECTOR}, int64)")
@@ -90,13 +89,7 @@ def needs_common(s, c):
     """Whether the row is short and the pile of commons has a card (C18)."""
     if s[layout.ROW_COUNT] >= layout.ROW_SIZE:
         return False
-    if s[layout.COMMONS_BELOW] > 0:
-        return True
-    pool = pool_of(s, c, 0)
-    left = 0
-    for card in range(c[layout.CARDS] - c[layout.DECK]):
-        left += s[pool + card]
-    return left > 0
+    return s[layout.COMMONS_BELOW] > 0 or unseen_in_pile(s, c, layout.COMMONS) > 0
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE})")
@@ -109,7 +102,7 @@ def advance(s, c):
     while s[layout.TASKS] > 0:
         if s[layout.FAILED]:
             return TOO_LARGE
-        top = layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+        top = next_task(s)
         kind, first, second, third = s[top], s[top + 1], s[top + 2], s[top + 3]
         # A card or a trade and its payment count as one action.
         if kind != layout.HANDS and (kind != layout.PAY_COST or first == layout.FOR_ACTION):
@@ -151,7 +144,7 @@ def advance(s, c):
         elif kind == layout.RETURN_COPIED:
             pop(s)
             remove_from_row(s, first)
-            put_under_pile(s, c, first)
+            put_under(s, c, layout.COMMONS, first)
         elif kind == layout.EXHAUST:
             pop(s)
             s[layout.ACTING] = -1

@@ -8,8 +8,10 @@ from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTO
 from service.games.snowcrest.engine.kernels.rules.positions import (
     MAX_OMEN,
     SLOTS,
+    action_at,
     available_buildings,
     building_count,
+    effect_at,
     gain_scrolls,
     pile_size,
     pop,
@@ -92,7 +94,7 @@ def can_copy(s, c):
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
 def is_possible(s, c, effect):
     """Whether an effect can be carried out now, judged by public information (C5)."""
-    row, at = c[layout.EFFECT_TABLE] + effect * layout.EFFECT_ROW, seat_at(c, s[layout.TURN])
+    row, at = effect_at(c, effect), seat_at(c, s[layout.TURN])
     kind = c[row + layout.E_TYPE]
     if kind == layout.GAIN:
         if c[row + layout.E_WHAT] == layout.NEW_CARD:
@@ -117,7 +119,7 @@ def is_possible(s, c, effect):
 def perform(s, c, action):
     """Queue the effects of an action, after its cost if at least one is possible."""
     pop(s)
-    row = c[layout.ACTION_TABLE] + action * layout.ACTION_ROW
+    row = action_at(c, action)
     if not c[row + layout.A_HAS_COST]:
         push_effects(s, c, action)
         return
@@ -137,7 +139,7 @@ def _omen_for_others(s, c, count):
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
 def apply_effect(s, c, effect):
     """Apply an effect; false if the player has to choose first."""
-    row, at = c[layout.EFFECT_TABLE] + effect * layout.EFFECT_ROW, seat_at(c, s[layout.TURN])
+    row, at = effect_at(c, effect), seat_at(c, s[layout.TURN])
     kind = c[row + layout.E_TYPE]
     if not is_possible(s, c, effect):
         pop(s)

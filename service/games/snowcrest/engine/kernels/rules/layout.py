@@ -117,6 +117,9 @@ PAID_BUILDINGS, PAID_CELLS, PAID_CARDS = 5, 8, 9
 """Types of actions, in the order of ``rules/actions.py``; a draw has none."""
 UNKNOWN = -1
 
+COMMONS, GUARDIAN_PILE, FOREST_PILE = range(3)
+"""Piles, in the order of what the header and a position say about them."""
+
 BARLEY, BELL, BOWL, JUNIPER_TOKEN, GOLD, ANY, SCROLL, NEW_CARD, MORE_OMEN, LESS_OMEN = range(10)
 """Kinds of gains; the resources come first."""
 ANY_ITEM, CARD_ITEM, VILLAGER_ITEM, FARM_ITEM, BUILDING_ITEM = 5, 6, 7, 8, 11

@@ -11,6 +11,7 @@ from service.games.snowcrest.engine.kernels.rules.positions import (
     push,
     remove_card,
     seat_at,
+    show_card,
     villager_at,
 )
 
@@ -35,6 +36,13 @@ def pay(s, c, seat, payment):
             discard(s, c, at, card)
 
 
+@kernel(f"int64({CATALOGUE}, int64)")
+def bells_of(c, card):
+    """Return the bells that a card shows in a bid, with gold."""
+    icons = villager_at(c, card) + layout.V_ICONS
+    return c[icons + layout.BELL] + c[icons + layout.GOLD]
+
+
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
 def bell_count(s, c, seat, payment):
     """Return the size of a bid (C6)."""
@@ -44,14 +52,9 @@ def bell_count(s, c, seat, payment):
     )
     for cell in range(layout.CELLS):
         if payment[layout.PAID_CELLS] >> cell & 1:
-            row = villager_at(c, s[at + layout.VILLAGE + cell] >> 1) + layout.V_ICONS
-            bells += c[row + layout.BELL] + c[row + layout.GOLD]
+            bells += bells_of(c, s[at + layout.VILLAGE + cell] >> 1)
     for card in range(c[layout.DECK]):
-        if payment[layout.PAID_CARDS + card]:
-            row = villager_at(c, card) + layout.V_ICONS
-            bells += payment[layout.PAID_CARDS + card] * (
-                c[row + layout.BELL] + c[row + layout.GOLD]
-            )
+        bells += payment[layout.PAID_CARDS + card] * bells_of(c, card)
     return bells
 
 
@@ -125,10 +128,7 @@ def resolve_meditation(s, c, returned):
             for card in range(c[layout.DECK]):
                 shown = bid[layout.PAID_CARDS + card] - s[at + layout.HAND + card]
                 if shown > 0:
-                    s[at + layout.HAND + card] += shown
-                    s[at + layout.UNKNOWN_COUNT] -= shown
-                    s[at + layout.HAND + 2 * c[layout.DECK] + card] -= shown
-                    s[at + layout.UNSEEN_COUNT] -= shown
+                    show_card(s, c, at, card, shown)
             continue
         pay(s, c, seat, bid)
         count = scrolls >> (8 * place) & 255

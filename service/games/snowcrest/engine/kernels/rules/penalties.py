@@ -9,41 +9,24 @@ from service.games.snowcrest.engine.kernels.rules import layout
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 from service.games.snowcrest.engine.kernels.rules.positions import (
     discard,
-    pool_of,
     push,
     remove_card,
     remove_villager,
     seat_at,
+    spirit_at,
+    take_known,
     take_omen,
+    unseen_at,
     villager_at,
 )
-
-
-@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64, int64, int64)")
-def take_known(s, c, pool, kinds, count_at, first):
-    """Remove the top card of a pile if no card of it is unknown; false if one is."""
-    for kind in range(kinds):
-        if s[pool + kind] > 0:
-            return False
-    s[count_at] -= 1
-    for place in range(s[count_at]):
-        s[first + place] = s[first + place + 1]
-    s[first + s[count_at]] = 0
-    return True
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, boolean)")
 def reveal(s, c, card, forest):
     """Reveal a guardian or forest card and queue its steps (C7, C8)."""
-    if forest:
-        pool, kinds = pool_of(s, c, 2), c[layout.FOREST]
-        known = take_known(s, c, pool, kinds, layout.FOREST_BELOW, c[layout.BELOW_FOREST])
-    else:
-        pool, kinds = pool_of(s, c, 1), c[layout.GUARDIANS]
-        known = take_known(s, c, pool, kinds, layout.GUARDIANS_BELOW, c[layout.BELOW_GUARDIANS])
-    if known:
-        s[pool_of(s, c, 1) + card - c[layout.CARDS]] += 1
-    row = c[layout.SPIRIT_TABLE] + (card - c[layout.CARDS]) * layout.SPIRIT_ROW
+    if take_known(s, c, layout.FOREST_PILE if forest else layout.GUARDIAN_PILE):
+        s[unseen_at(c, card)] += 1
+    row = spirit_at(c, card)
     juniper = c[row + layout.S_REWARD + layout.JUNIPER_TOKEN]
     if forest and juniper:
         push(s, layout.RECEIVE, layout.JUNIPER_TOKEN, juniper, 0)
@@ -140,9 +123,8 @@ def answer_penalty(s, c, seat, card, running, a):
         elif a[layout.CELL] >= 0:
             remove_villager(s, c, seat, a[layout.CELL])
         else:
-            s[
-                at + (layout.SPENT if a[layout.IS_SPENT] > 0 else layout.UP) + a[layout.BUILDING]
-            ] -= 1
+            kept_at = at + (layout.SPENT if a[layout.IS_SPENT] > 0 else layout.UP)
+            s[kept_at + a[layout.BUILDING]] -= 1
     for left in range(layout.ITEM_KINDS):
         if s[layout.ITEMS + left] > 0:
             push(s, layout.PENALTY, seat, card, running)

@@ -33,6 +33,37 @@ def villager_at(c, card):
     return c[layout.VILLAGER_TABLE] + card * layout.VILLAGER_ROW
 
 
+@kernel(f"int64({CATALOGUE}, int64)")
+def action_at(c, action):
+    """Return the offset of the row of an action of a villager."""
+    return c[layout.ACTION_TABLE] + action * layout.ACTION_ROW
+
+
+@kernel(f"int64({CATALOGUE}, int64)")
+def effect_at(c, effect):
+    """Return the offset of the row of an effect."""
+    return c[layout.EFFECT_TABLE] + effect * layout.EFFECT_ROW
+
+
+@kernel(f"int64({CATALOGUE}, int64)")
+def spirit_at(c, card):
+    """Return the offset of the row of a guardian or forest card."""
+    return c[layout.SPIRIT_TABLE] + (card - c[layout.CARDS]) * layout.SPIRIT_ROW
+
+
+@kernel(f"int64({VECTOR})")
+def next_task(s):
+    """Return the offset of the next task."""
+    return layout.STACK + (s[layout.TASKS] - 1) * layout.TASK_SIZE
+
+
+@kernel(f"int64({VECTOR}, int64, int64)")
+def face_up(s, at, cell):
+    """Return the villager in a cell of the seat at an offset; -1 if none is there face up."""
+    code = s[at + layout.VILLAGE + cell]
+    return -1 if code < 0 or code & 1 else code >> 1
+
+
 @kernel(f"int64({VECTOR}, int64)")
 def building_count(s, at):
     """Return the number of buildings of the seat at an offset."""
@@ -50,6 +81,44 @@ def available_buildings(s, c, kind):
         at = seat_at(c, seat)
         left -= s[at + layout.UP + kind] + s[at + layout.SPENT + kind]
     return left
+
+
+@kernel(f"int64({VECTOR}, int64)")
+def acting_cell(s, seat):
+    """Return the cell of a seat's villager who acts, and thus pays nothing; -1 if none does."""
+    return s[layout.ACTING] if seat == s[layout.TURN] else -1
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, int64, int64, int64)")
+def shown_by_known(s, c, at, resource, excluded):
+    """Return how much of a resource the known sources of the seat at an offset pay.
+
+    Args:
+        excluded: cell of a villager who pays nothing, or -1.
+    """
+    total = s[at + layout.TOKENS + resource]
+    if resource < layout.BUILDINGS:
+        total += s[at + layout.UP + resource]
+    for cell in range(layout.CELLS):
+        card = face_up(s, at, cell)
+        if card >= 0 and cell != excluded:
+            total += c[villager_at(c, card) + layout.V_ICONS + resource]
+    if s[at + layout.HAND_COUNT] > s[at + layout.UNKNOWN_COUNT]:
+        for card in range(c[layout.DECK]):
+            if s[at + layout.HAND + card]:
+                icons = villager_at(c, card) + layout.V_ICONS
+                total += s[at + layout.HAND + card] * c[icons + resource]
+    return total
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, int64, int64)")
+def shown_by_unseen(s, c, at, resource):
+    """Return how many icons of a resource the unseen cards of the seat at an offset show."""
+    total = 0
+    for card in range(c[layout.DECK]):
+        copies = s[at + layout.HAND + 2 * c[layout.DECK] + card]
+        total += copies * c[villager_at(c, card) + layout.V_ICONS + resource]
+    return total
 
 
 @kernel(f"int64({VECTOR}, int64)")
@@ -77,6 +146,15 @@ def full_lines(cells):
 def pile_size(s, at):
     """Return the number of cards in the pile of the seat at an offset."""
     return s[at + layout.UNSEEN_COUNT] - s[at + layout.UNKNOWN_COUNT]
+
+
+@kernel(f"boolean({VECTOR}, int64)")
+def is_first_in_row(s, place):
+    """Whether no earlier place of the row has the same card."""
+    first = True
+    for before in range(place):
+        first &= s[layout.ROW + before] != s[layout.ROW + place]
+    return first
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, int64)")
@@ -114,6 +192,28 @@ def condition_value(s, c, at, row):
     return total
 
 
+@kernel(f"float64({VECTOR}, {CATALOGUE}, int64, int64)")
+def missing_of_challenge(s, c, at, challenge):
+    """Return what the seat at an offset lacks for a challenge, in shares of each condition."""
+    row, missing = c[layout.CHALLENGE_TABLE] + challenge * layout.CHALLENGE_ROW, 0.0
+    first = c[layout.CONDITION_TABLE] + c[row + layout.H_CONDITIONS] * layout.CONDITION_ROW
+    for number in range(c[row + layout.H_CONDITION_COUNT]):
+        condition = first + number * layout.CONDITION_ROW
+        least, most = c[condition + layout.C_AT_LEAST], c[condition + layout.C_AT_MOST]
+        count = condition_value(s, c, at, condition)
+        if count < least:
+            missing += (least - count) / max(1, abs(least))
+        elif count > most:
+            missing += (count - most) / max(1, abs(most))
+    return missing
+
+
+@kernel(f"int64({CATALOGUE}, int64)")
+def scrolls_of_challenge(c, challenge):
+    """Return the scrolls that a challenge brings."""
+    return c[c[layout.CHALLENGE_TABLE] + challenge * layout.CHALLENGE_ROW + layout.H_SCROLLS]
+
+
 # Copies -------------------------------------------------------------------------------
 
 
@@ -141,9 +241,9 @@ def push(s, kind, first, second, third):
 @kernel(f"void({VECTOR})")
 def pop(s):
     """Remove the next task."""
-    s[layout.TASKS] -= 1
-    at = layout.STACK + s[layout.TASKS] * layout.TASK_SIZE
+    at = next_task(s)
     s[at : at + layout.TASK_SIZE] = 0
+    s[layout.TASKS] -= 1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
@@ -152,28 +252,62 @@ def push_actions(s, c, card):
     row = villager_at(c, card)
     for number in range(c[row + layout.V_ACTION_COUNT] - 1, -1, -1):
         action = c[row + layout.V_ACTIONS] + number
-        push(
-            s,
-            layout.PERFORM,
-            c[c[layout.ACTION_TABLE] + action * layout.ACTION_ROW + layout.A_SAME],
-            0,
-            0,
-        )
+        push(s, layout.PERFORM, c[action_at(c, action) + layout.A_SAME], 0, 0)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
 def push_effects(s, c, action):
     """Queue the effects of an action."""
-    row = c[layout.ACTION_TABLE] + action * layout.ACTION_ROW
+    row = action_at(c, action)
     for number in range(c[row + layout.A_EFFECT_COUNT] - 1, -1, -1):
         effect = c[row + layout.A_EFFECTS] + number
-        push(
-            s,
-            layout.APPLY,
-            c[c[layout.EFFECT_TABLE] + effect * layout.EFFECT_ROW + layout.E_SAME],
-            0,
-            0,
-        )
+        push(s, layout.APPLY, c[effect_at(c, effect) + layout.E_SAME], 0, 0)
+
+
+# Piles ----------------------------------------------------------------------------------------
+
+
+@kernel(f"int64({CATALOGUE}, int64)")
+def first_of_pile(c, pile):
+    """Return the first card of a pile; that of the pile after the last one ends the last one."""
+    first = c[layout.CARDS] if pile > layout.COMMONS else c[layout.DECK]
+    first += c[layout.GUARDIANS] if pile > layout.GUARDIAN_PILE else 0
+    return first + (c[layout.FOREST] if pile > layout.FOREST_PILE else 0)
+
+
+@kernel(f"int64({CATALOGUE}, int64)")
+def unseen_at(c, card):
+    """Return the offset of the unseen copies of a card of a pile."""
+    return c[layout.POOLS] + card - c[layout.DECK]
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
+def unseen_in_pile(s, c, pile):
+    """Return the number of unseen cards of a pile."""
+    total = 0
+    for card in range(first_of_pile(c, pile), first_of_pile(c, pile + 1)):
+        total += s[unseen_at(c, card)]
+    return total
+
+
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
+def take_known(s, c, pile):
+    """Remove the top card of a pile if no card of it is unknown; false if one is."""
+    if unseen_in_pile(s, c, pile):
+        return False
+    first, count_at = c[layout.BELOW_COMMONS + pile], layout.COMMONS_BELOW + pile
+    s[count_at] -= 1
+    for place in range(s[count_at]):
+        s[first + place] = s[first + place + 1]
+    s[first + s[count_at]] = 0
+    return True
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
+def put_under(s, c, pile, card):
+    """Put a card under a pile, where it is known (C12)."""
+    s[c[layout.BELOW_COMMONS + pile] + s[layout.COMMONS_BELOW + pile]] = card
+    s[layout.COMMONS_BELOW + pile] += 1
 
 
 # Steps ----------------------------------------------------------------------------------------
@@ -197,28 +331,31 @@ def take_omen(s, c, seat, count):
     s[at + layout.OMEN] = omen
 
 
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, int64)")
+def show_card(s, c, at, card, count):
+    """Make unknown hand cards of the seat at an offset known."""
+    s[at + layout.HAND + card] += count
+    s[at + layout.UNKNOWN_COUNT] -= count
+    s[at + layout.HAND + 2 * c[layout.DECK] + card] -= count
+    s[at + layout.UNSEEN_COUNT] -= count
+
+
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
 def add_card(s, c, at, card):
     """Give the seat at an offset a card from its pile; an unknown one stays unseen."""
     s[at + layout.HAND_COUNT] += 1
-    if card == layout.UNKNOWN:
-        s[at + layout.UNKNOWN_COUNT] += 1
-        return
-    s[at + layout.HAND + card] += 1
-    s[at + layout.HAND + 2 * c[layout.DECK] + card] -= 1
-    s[at + layout.UNSEEN_COUNT] -= 1
+    s[at + layout.UNKNOWN_COUNT] += 1
+    if card != layout.UNKNOWN:
+        show_card(s, c, at, card, 1)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
 def remove_card(s, c, at, card):
     """Take a card from a hand: this card, else an unknown one (C12)."""
+    if s[at + layout.HAND + card] == 0:
+        show_card(s, c, at, card, 1)
     s[at + layout.HAND_COUNT] -= 1
-    if s[at + layout.HAND + card] > 0:
-        s[at + layout.HAND + card] -= 1
-        return
-    s[at + layout.UNKNOWN_COUNT] -= 1
-    s[at + layout.HAND + 2 * c[layout.DECK] + card] -= 1
-    s[at + layout.UNSEEN_COUNT] -= 1
+    s[at + layout.HAND + card] -= 1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
@@ -226,13 +363,6 @@ def discard(s, c, at, card):
     """Add a card to the discards of the seat at an offset."""
     s[at + layout.HAND + c[layout.DECK] + card] += 1
     s[at + layout.DISCARD_COUNT] += 1
-
-
-@kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
-def put_under_pile(s, c, card):
-    """Put a common under the pile of commons, where it is known (C12)."""
-    s[c[layout.BELOW_COMMONS] + s[layout.COMMONS_BELOW]] = card
-    s[layout.COMMONS_BELOW] += 1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
@@ -244,16 +374,7 @@ def remove_villager(s, c, seat, cell):
     if card < c[layout.DECK]:
         discard(s, c, at, card)
     else:
-        put_under_pile(s, c, card)
-
-
-@kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
-def pool_of(s, c, kind):
-    """Return the offset of the unseen copies: commons 0, guardians 1, forest cards 2."""
-    at = c[layout.POOLS]
-    if kind > 0:
-        at += c[layout.CARDS] - c[layout.DECK]
-    return at + c[layout.GUARDIANS] if kind > 1 else at
+        put_under(s, c, layout.COMMONS, card)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE})")
@@ -261,26 +382,10 @@ def claim_challenges(s, c):
     """Claim every challenge that the active player meets, in printed order (C10)."""
     if s[layout.PHASE] != layout.TURNS:
         return
-    at, again = seat_at(c, s[layout.TURN]), True
-    while again:
-        again = False
-        for place in range(s[layout.CHALLENGES]):
-            posted = layout.CHALLENGE + 2 * place
-            if s[posted + 1] >= 0:
-                continue
-            row, met = c[layout.CHALLENGE_TABLE] + s[posted] * layout.CHALLENGE_ROW, True
-            for number in range(c[row + layout.H_CONDITION_COUNT]):
-                condition = (
-                    c[layout.CONDITION_TABLE]
-                    + (c[row + layout.H_CONDITIONS] + number) * layout.CONDITION_ROW
-                )
-                count = condition_value(s, c, at, condition)
-                least, most = c[condition + layout.C_AT_LEAST], c[condition + layout.C_AT_MOST]
-                if not least <= count <= most:
-                    met = False
-                    break
-            if met:
-                s[posted + 1] = s[layout.TURN]
-                gain_scrolls(s, c, s[layout.TURN], c[row + layout.H_SCROLLS])
-                again = True
-                break
+    at, place = seat_at(c, s[layout.TURN]), 0
+    while place < s[layout.CHALLENGES]:
+        posted, place = layout.CHALLENGE + 2 * place, place + 1
+        if s[posted + 1] < 0 and missing_of_challenge(s, c, at, s[posted]) == 0.0:
+            s[posted + 1] = s[layout.TURN]
+            gain_scrolls(s, c, s[layout.TURN], scrolls_of_challenge(c, s[posted]))
+            place = 0  # The scrolls may meet another one.
