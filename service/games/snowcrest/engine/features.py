@@ -76,9 +76,7 @@ def _free_by_mask() -> tuple[int, ...]:
             free[mask] = -1
             continue
         next_free = [free[mask | 1 << cell] for cell in range(9) if not mask >> cell & 1]
-        free[mask] = 1 + max(
-            (free_cells for free_cells in next_free if free_cells >= 0), default=-1
-        )
+        free[mask] = 1 + max((cells for cells in next_free if cells >= 0), default=-1)
     return tuple(free)
 
 

@@ -10,7 +10,7 @@ can be exchanged part by part between two positions.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -59,24 +59,18 @@ _VILLAGERS, _HAND, _PHASE, _OTHERS = map(PARTS.index, ("villagers", "hand", "pha
 _WEIGHT_SETS: Final = len(KNOTS) + 1
 
 
-class _Weights(NamedTuple):
-    """The weights of an evaluator for the cards of a catalogue.
-
-    Attributes:
-        plain: float64[knots, plain features].
-        cards: float64[3, cards, knots], value of each card face up, exhausted, and in hand.
-    """
-
-    plain: Floats
-    cards: Floats
-
-
 @lru_cache(maxsize=16)
-def _weights(evaluator: Evaluator, catalogue: Catalogue, solo: bool) -> _Weights:
+def _weights(evaluator: Evaluator, catalogue: Catalogue, solo: bool) -> tuple[Floats, Floats]:
+    """Return the weights of an evaluator for the cards of a catalogue.
+
+    Returns:
+        float64[knots, plain features]; float64[3, cards, knots], the value of each card face up,
+        exhausted, and in hand.
+    """
     sets = np.array(evaluator.solo if solo else evaluator.several)
     by_place = sets[:, len(PLAIN_FEATURES) :].reshape(len(sets), 3, len(ABILITIES))
     cards = np.einsum("kpa,ca->pck", by_place, np.array(abilities(catalogue)))
-    return _Weights(sets[:, : len(PLAIN_FEATURES)], cards)
+    return sets[:, : len(PLAIN_FEATURES)], cards
 
 
 def terms_of_features(
@@ -100,30 +94,13 @@ def terms_of_features(
     Returns:
         float64[positions, parts, seats * knots + knots].
     """
-    weights = _weights(evaluator, catalogue, plain.shape[1] == 1)
-    village = np.einsum("lspc,pck->lsk", copies[:, :, :2], weights.cards[:2])
-    hand = np.einsum("lsc,ck->lsk", copies[:, :, 2], weights.cards[2])
-    return _by_part(weights, asker, plain, np.stack([village, hand], axis=2), knots)
-
-
-def _by_part(weights: _Weights, asker: int, plain: Floats, cards: Floats, knots: Floats) -> Floats:
-    """Return the terms, see :func:`terms_of_features`.
-
-    Args:
-        weights: of the evaluator.
-        asker: index of the asker's seat.
-        plain: float64[positions, seats, plain features].
-        cards: float64[positions, seats, 2, knots], the terms of the villagers and of the hand.
-        knots: float64[positions, knots].
-    """
     count, seats = plain.shape[:2]
+    weights, of_cards = _weights(evaluator, catalogue, seats == 1)
     potentials = np.zeros((count, len(PARTS), seats, _WEIGHT_SETS))
     for part, columns in _COLUMNS.items():
-        potentials[:, part] = np.einsum(
-            "lsf,kf->lsk", plain[..., columns], weights.plain[:, columns]
-        )
-    potentials[:, _VILLAGERS] += cards[:, :, 0]
-    potentials[:, _HAND] += cards[:, :, 1]
+        potentials[:, part] = np.einsum("lsf,kf->lsk", plain[..., columns], weights[:, columns])
+    potentials[:, _VILLAGERS] += np.einsum("lspc,pck->lsk", copies[:, :, :2], of_cards[:2])
+    potentials[:, _HAND] += np.einsum("lsc,ck->lsk", copies[:, :, 2], of_cards[2])
     own = np.arange(seats) == asker
     others = potentials.sum(axis=1)
     potentials[:, :, ~own] = 0.0

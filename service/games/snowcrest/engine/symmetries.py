@@ -13,19 +13,12 @@ from typing import Final, TypeAlias
 
 from service.core.frozen import replace
 from service.core.turn_hints import CanonicalTurn, TurnQuestion
+from service.games.snowcrest.rules import turn as rules
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
 from service.games.snowcrest.rules.choices import listed_choices
 from service.games.snowcrest.rules.effects.meditation import bidders
 from service.games.snowcrest.rules.state import VILLAGE_CELLS, Resident, Village
-from service.games.snowcrest.rules.turn import (
-    CollectBids,
-    DecideBids,
-    ExhaustVillager,
-    PlaceRecruit,
-    Task,
-    Turn,
-    deciding_seat,
-)
+from service.games.snowcrest.rules.turn import Turn, deciding_seat
 
 CellMap: TypeAlias = tuple[int, ...]
 """The new cell of each cell of a village."""
@@ -109,10 +102,12 @@ def _cells_of(turn: Turn, index: int) -> Cells:
     if index == turn.state.turn:
         cells.append(() if turn.acting_cell is None else (turn.acting_cell,))
         cells += [
-            (task.cell,) for task in turn.tasks if isinstance(task, ExhaustVillager | PlaceRecruit)
+            (task.cell,)
+            for task in turn.tasks
+            if isinstance(task, rules.ExhaustVillager | rules.PlaceRecruit)
         ]
     for task in turn.tasks:
-        if isinstance(task, CollectBids | DecideBids):
+        if isinstance(task, rules.CollectBids | rules.DecideBids):
             bids = zip(bidders(turn), task.bids, strict=False)
             cells += [bid.cells for seat, bid in bids if seat == index]
     return tuple(cells)
@@ -152,11 +147,11 @@ def _moved_payment(payment: Payment, cell_map: CellMap) -> Payment:
     return payment._replace(cells=tuple(sorted(cell_map[cell] for cell in payment.cells)))
 
 
-def _moved_task(turn: Turn, task: Task, maps: Sequence[CellMap]) -> Task:
+def _moved_task(turn: Turn, task: rules.Task, maps: Sequence[CellMap]) -> rules.Task:
     match task:
-        case ExhaustVillager(cell=cell) | PlaceRecruit(cell=cell):
+        case rules.ExhaustVillager(cell=cell) | rules.PlaceRecruit(cell=cell):
             return replace(task, cell=maps[turn.state.turn][cell])
-        case CollectBids(bids=bids) | DecideBids(bids=bids):
+        case rules.CollectBids(bids=bids) | rules.DecideBids(bids=bids):
             moved = (
                 _moved_payment(bid, maps[seat])
                 for seat, bid in zip(bidders(turn), bids, strict=False)

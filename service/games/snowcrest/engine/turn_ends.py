@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from service.games.snowcrest.catalogue.cards import (
-    Catalogue,
-    Copy,
-    Effect,
-    Gain,
-    GainKind,
-    Meditate,
-    PerBuilding,
-    Trade,
-    Worship,
-)
+from service.games.snowcrest.catalogue import cards
+from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.state import Phase, State
@@ -27,27 +17,24 @@ MOST_CHOICES: Final = 12
 MOST_PLAYERS: Final = 4
 GAINS_PER_TURN: Final = 2
 """Large gains of scrolls in a turn, at most, about."""
-_SCROLL_EFFECTS: Final = (Copy, Gain, Meditate, Trade, Worship)
+_SCROLL_EFFECTS: Final = (cards.Copy, cards.Gain, cards.Meditate, cards.Trade, cards.Worship)
 """Effects that may bring a scroll."""
 
 
 @lru_cache(maxsize=8)
 def most_scrolls(catalogue: Catalogue) -> int:
     """Return how many scrolls a turn takes at most, about; 6 with the default catalogue."""
+    effects = (
+        effect
+        for villager in catalogue.villagers
+        for action in villager.actions
+        for effect in action.effects
+    )
+    spirits = (*catalogue.guardians, *catalogue.forest)
     gains = [
+        *(times * _scrolls(gain) for effect in effects for gain, times in _gains(effect)),
+        *(_scrolls(gain) for each in spirits for gain in each.reward),
         *(each.scrolls for each in catalogue.challenges),
-        *(
-            _scrolls(gain)
-            for each in (*catalogue.guardians, *catalogue.forest)
-            for gain in each.reward
-        ),
-        *(
-            scrolls
-            for villager in catalogue.villagers
-            for action in villager.actions
-            for effect in action.effects
-            for scrolls in _scrolls_of(effect)
-        ),
     ]
     return GAINS_PER_TURN * max(gains, default=0)
 
@@ -70,36 +57,38 @@ def has_small_turns(catalogue: Catalogue) -> bool:
     return max((*villagers, *spirits), default=0) <= MOST_CHOICES
 
 
-def _choices(effect: Effect) -> int:
+def _choices(effect: cards.Effect) -> int:
     """Return how many choices an effect needs at most, about."""
     match effect:
-        case Gain():
+        case cards.Gain():
             return _choices_of_gain(effect)
-        case PerBuilding(gain=gain):
+        case cards.PerBuilding(gain=gain):
             return len(BUILDING_POINTS) * _choices_of_gain(gain)
-        case Trade(sets=sets):
+        case cards.Trade(sets=sets):
             return max(map(_choices_of_gain, sets))
-        case Meditate():
+        case cards.Meditate():
             return MOST_PLAYERS  # Each player bids.
     return 1
 
 
-def _choices_of_gain(gain: Gain) -> int:
-    return gain.count if gain.what is GainKind.ANY else 1
+def _choices_of_gain(gain: cards.Gain) -> int:
+    return gain.count if gain.what is cards.GainKind.ANY else 1
 
 
-def _scrolls(gain: Gain) -> int:
-    return gain.count if gain.what is GainKind.SCROLL else 0
+def _scrolls(gain: cards.Gain) -> int:
+    return gain.count if gain.what is cards.GainKind.SCROLL else 0
 
 
-def _scrolls_of(effect: Effect) -> Iterator[int]:
+def _gains(effect: cards.Effect) -> list[tuple[cards.Gain, int]]:
+    """Return the gains of an effect, and how often each one is gained at most."""
     match effect:
-        case Gain():
-            yield _scrolls(effect)
-        case PerBuilding(gain=gain):
-            yield max(BUILDING_POINTS) * _scrolls(gain)
-        case Trade(sets=sets):
-            yield from map(_scrolls, sets)
+        case cards.Gain():
+            return [(effect, 1)]
+        case cards.PerBuilding(gain=gain):
+            return [(gain, max(BUILDING_POINTS))]
+        case cards.Trade(sets=sets):
+            return [(each, 1) for each in sets]
+    return []
 
 
 def is_last_turn(state: State) -> bool:
