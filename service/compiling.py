@@ -77,7 +77,7 @@ class Kernel:
         digest: of all that it depends on.
 
     Attributes:
-        returns_array: whether the result is an array, which the caller owns.
+        returns_array: whether the result is an array, or a record of arrays, which the caller owns.
         name: module and function.
         size: bytes of the function's bytecode.
         calls: the kernels that it calls itself.

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -178,6 +179,30 @@ def total_of_rows(table):
     return total
 
 
+class Numbers(NamedTuple):
+    """A record of arrays."""
+
+    values: Any
+    factor: Any
+
+
+NUMBERS = compiling.record(Numbers, values="float64[::1]", factor="float64")
+
+
+@compiling.kernel(f"{NUMBERS}(int64)")
+def numbers_of(count):
+    return Numbers(np.full(count, 1.5), 2.0)
+
+
+@compiling.kernel("float64(int64)")
+def total_of_numbers(count):
+    """Owns the array in what ``numbers_of`` returns."""
+    numbers, total = numbers_of(count), 0.0
+    for value in numbers.values:
+        total += value * numbers.factor
+    return total
+
+
 @compiling.kernel("float64(int64, int64)")
 def total_of_doubled(rows, columns):
     table = np.full((rows, columns), 1.5)
@@ -189,27 +214,30 @@ def total_of_doubled(rows, columns):
 def test_references_are_counted_only_where_arrays_are_created_or_returned():
     counting = {
         compiling.KERNELS[id(own)].name.rpartition(".")[2]: own.targetoptions["_nrt"]
-        for own in (double, row_of, total_of_rows, total_of_doubled)
+        for own in (double, row_of, total_of_rows, total_of_doubled, numbers_of, total_of_numbers)
     }
     assert counting == {
         "double": False,
         "row_of": True,
         "total_of_rows": True,
         "total_of_doubled": True,
+        "numbers_of": True,
+        "total_of_numbers": True,
     }
 
 
 def test_kernels_that_do_not_count_references_lose_no_memory():
-    total_of_doubled(4, 8)
+    total_of_doubled(4, 8), total_of_numbers(8)
     _nrt_python.memsys_enable_stats()
     try:
         before = rtsys.get_allocation_stats()
         assert total_of_doubled(4, 8) == 12.0
+        assert total_of_numbers(8) == 24.0
         after = rtsys.get_allocation_stats()
     finally:
         _nrt_python.memsys_disable_stats()
-    assert after.mi_alloc - before.mi_alloc == 1
-    assert after.mi_free - before.mi_free == 1
+    assert after.mi_alloc - before.mi_alloc == 2
+    assert after.mi_free - before.mi_free == 2
 
 
 def test_a_kernel_that_copies_an_array_without_counting_is_not_compiled():
