@@ -29,10 +29,10 @@ from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.engine.evaluation import (
     EVALUATOR_FILE,
     default_evaluator,
-    knot_weights,
     load_evaluator,
 )
 from service.games.snowcrest.engine.features import FEATURES
+from tests.games.snowcrest.engine.plain_evaluation import knots_of
 from tests.games.snowcrest.engine.plain_evaluation import shares as plain_shares
 
 pytestmark = pytest.mark.research
@@ -137,7 +137,7 @@ def test_shares_agree_with_the_service(players):
     play(first, dict.fromkeys(first.players, RandomAgent()), 5, states.append)
     now = states[9]
     following = now.turn or players
-    game = replace(seen, features=np.array([features(now)]), phases=np.array([knot_weights(now)]))
+    game = replace(seen, features=np.array([features(now)]), phases=np.array([knots_of(now)]))
     assert shares(game, default_evaluator())[0] == pytest.approx(
         plain_shares(default_evaluator(), now, following)
     )

@@ -8,10 +8,9 @@ from research.league.snowcrest.agents import GREEDY_EVALUATOR
 from research.league.snowcrest.game_kernels import play_game
 
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
-from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.engine.evaluation import default_evaluator, models_of
 from service.games.snowcrest.engine.kernels.choices import endings
-from service.games.snowcrest.engine.kernels.searching import observe
-from service.games.snowcrest.engine.packed_weights import models_of
+from service.games.snowcrest.engine.kernels.rules.positions import observe
 from service.games.snowcrest.engine.packing import packing_of
 from service.games.snowcrest.rules.scoring import scores
 from service.games.snowcrest.rules.setup import set_up
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.research
 def test_final_scores_and_views_are_equal(seed, own_catalogue):
     random, state, packing = start(seed, own_catalogue=own_catalogue)
     count = len(state.seats)
-    resources, points = np.zeros((count, 5), np.int64), np.zeros(count, np.int64)
+    resources, points = np.zeros((count, 5)), np.zeros(count, np.int64)
     deals = np.zeros((1, count, endings.MOST_HIDDEN + 1, 5), np.int16)
     seen = np.zeros(packing.length, np.int16)
     for before, _, turn in steps(random, state):

@@ -17,14 +17,14 @@ from service.games.snowcrest.engine.kernels.choices.estimation import (
     next_turn,
     shares,
 )
-from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS
-from service.games.snowcrest.engine.kernels.looking_ahead import deal_hand
+from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS, SEARCH, Search
 from service.games.snowcrest.engine.kernels.rules.acting import act, begin_turn
 from service.games.snowcrest.engine.kernels.rules.advancing import COMPLETE, TOO_LARGE
 from service.games.snowcrest.engine.kernels.rules.layout import (
     ACTION_SIZE,
     CATALOGUE,
     CHOOSE,
+    ENDING,
     FOREST,
     GUARDIANS,
     OVER,
@@ -37,17 +37,15 @@ from service.games.snowcrest.engine.kernels.rules.layout import (
     VECTOR,
     N,
 )
+from service.games.snowcrest.engine.kernels.rules.positions import observe
 from service.games.snowcrest.engine.kernels.searching import (
     DEAL_COUNT,
     MEMORY,
     MOST_WIDTH,
     POSITIONS,
-    SEARCH,
-    Search,
     evaluate_choices,
-    observe,
 )
-from service.games.snowcrest.engine.kernels.self_play import AGENTS, play_turn
+from service.games.snowcrest.engine.kernels.self_play import AGENTS, deal_hand, play_turn
 
 WIDTH, WORLDS, ROUNDS = range(3)
 """Columns of a plan: choices that are played on, deals for each, and rounds."""
@@ -71,9 +69,9 @@ def play_on(s, search, agents, memory, values, status, asker, turns):
         status = begin_turn(s, c)
         status = play_turn(s, search, agents, memory, values, status, MOST_WIDTH)
     if s[PHASE] == OVER:
-        resources, points = np.zeros((s[N], RESOURCES), np.int64), np.zeros(s[N], np.int64)
+        resources, points = np.zeros((s[N], RESOURCES)), np.zeros(s[N], np.int64)
         final_scores(s, c, search.deals, NO_DEAL, resources, points)
-        return win_share(s, c, asker, resources, points)
+        return win_share(s[ENDING] > 0, asker, resources, points)
     view, found = np.zeros(len(s), np.int16), np.zeros(s[N])
     observe(s, c, asker, view)
     memos[:, MEMO_PHASE] = -1.0
@@ -155,8 +153,8 @@ def play_game(s, c, agents, plans, seed, won, points):
         turns += 1
         if status != COMPLETE or turns > MOST_TURNS:
             return -1
-    resources = np.zeros((s[N], RESOURCES), np.int64)
+    resources = np.zeros((s[N], RESOURCES))
     final_scores(s, c, deals, NO_DEAL, resources, points)
     for each in range(s[N]):
-        won[each] = win_share(s, c, each, resources, points)
+        won[each] = win_share(s[ENDING] > 0, each, resources, points)
     return turns

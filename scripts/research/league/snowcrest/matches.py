@@ -15,8 +15,7 @@ from research.league.snowcrest.agents import GREEDY_EVALUATOR
 from research.league.snowcrest.game_kernels import play_game
 from research.league.statistics.intervals import Estimate, estimate
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
-from service.games.snowcrest.engine.evaluation import Evaluator
-from service.games.snowcrest.engine.packed_weights import Models, models_of
+from service.games.snowcrest.engine.evaluation import Evaluator, Models, models_of
 from service.games.snowcrest.engine.packing import packing_of
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.turn import Turn

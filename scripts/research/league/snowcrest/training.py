@@ -101,7 +101,8 @@ def play_training_game(players: int, seed: int, evaluator: str) -> TrainingGame:
     def record(state: State) -> None:
         if state.phase is Phase.TURNS:
             positions.append(features(state))
-            phases.append(knot_weights(state))
+            weights = knot_weights(state.supply, len(state.seats), ending=state.ending)
+            phases.append(weights)
 
     finished = play(first, dict.fromkeys(first.players, TrainingAgent(evaluator)), seed, record)
     names = first.players

@@ -7,7 +7,7 @@ among ends that a few deals cannot tell apart.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from service.core.arrays import Floats, Ints
 from service.core.sequential import EndValue, Leaves
 from service.games.snowcrest.engine.evaluation import Evaluator
 from service.games.snowcrest.engine.lookahead import LookAhead, Played
-from service.games.snowcrest.engine.packing import Vector
+from service.games.snowcrest.engine.position import Position
 from service.games.snowcrest.engine.turn_ends import has_small_turns
 from service.games.snowcrest.rules.state import State
 
@@ -28,18 +28,6 @@ DRAWN_DIVISOR: Final = 3
 """Ends after an event get this fraction of the determinizations, because an event has several."""
 
 
-class End(Protocol):
-    """The end of a turn, immutable."""
-
-    @property
-    def vector(self) -> Vector:
-        """The position, packed."""
-
-    @property
-    def events(self) -> int:
-        """Number of events before it."""
-
-
 class EndValues:
     """Evaluates the ends of a turn; the turns of others follow each one at most once.
 
@@ -49,7 +37,7 @@ class EndValues:
         evaluator: estimates positions, and the choices of all players.
 
     Attributes:
-        models: the weights of all players, see :func:`packed_weights.models_of`.
+        models: the weights of all players, see :func:`evaluation.models_of`.
         looks_ahead: whether the turns of others follow an end.  False in solo games, and for
             catalogues with large turns, because the compiled look-ahead cannot be interrupted.
     """
@@ -59,13 +47,15 @@ class EndValues:
         self._look_ahead = LookAhead(state, asker, evaluator)
         self.models = self._look_ahead.models
         self.looks_ahead = len(state.seats) > 1 and has_small_turns(state.catalogue)
-        self._played: dict[tuple[End, int, int], Played] = {}
+        self._played: dict[tuple[Position, int, int], Played] = {}
 
     def stated(self, estimated: Floats) -> Floats:
         """Return the stated shares of estimated ones, float64[positions, seats]."""
         return self._evaluator.stated(estimated, self._asker)
 
-    def evaluate(self, end: End, estimated: Floats, rounds: int, determinizations: int) -> EndValue:
+    def evaluate(
+        self, end: Position, estimated: Floats, rounds: int, determinizations: int
+    ) -> EndValue:
         """Return the value of an end, see :class:`~service.core.sequential.TurnTree`.
 
         Args:
@@ -84,7 +74,7 @@ class EndValues:
         return EndValue(shares, len(shares), played.turns)
 
     def leaves(
-        self, ends: Sequence[End], results: Floats, rounds: int, determinizations: int
+        self, ends: Sequence[Position], results: Floats, rounds: int, determinizations: int
     ) -> Leaves:
         """Return the leaves of ends, or of other positions, which are only estimated.
 

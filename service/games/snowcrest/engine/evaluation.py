@@ -18,13 +18,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import floor
+from operator import mul
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from service.core.arrays import Floats
 from service.core.calibration import Calibration, calibrations
-from service.games.snowcrest.engine.features import FEATURES
-from service.games.snowcrest.rules.state import State
+from service.games.snowcrest.catalogue.cards import Catalogue
+from service.games.snowcrest.engine.abilities import ABILITIES, abilities
+from service.games.snowcrest.engine.features import FEATURES, PLAIN_FEATURES
+from service.games.snowcrest.rules.setup import SCROLLS
+from service.games.snowcrest.rules.solo import DIFFICULTIES
 
 EVALUATOR_FILE: Final = Path(__file__).with_name("evaluator.json")
 
@@ -32,17 +39,15 @@ KNOTS: Final = (1.0, 0.5, 0.0)
 """Fractions of the scrolls left at which the weights are given."""
 ENDING: Final = len(KNOTS)
 """Index of the weights for a supply that has been empty."""
+Models = NDArray[np.float64]
+
+MOST_SCROLLS: Final = max(*SCROLLS.values(), *(level.scrolls for level in DIFFICULTIES.values()))
 _START_SCROLLS: Final = (15, 20, 25, 30)
 """Approximate scrolls at the start, by number of players."""
 
 
-def knot_weights(state: State) -> tuple[float, ...]:
+def knot_weights(supply: int, seats: int, *, ending: bool) -> tuple[float, ...]:
     """Return the weight of each knot, and last that of the ending; they sum to 1."""
-    return knot_weights_of(state.supply, len(state.seats), ending=state.ending)
-
-
-def knot_weights_of(supply: int, seats: int, *, ending: bool) -> tuple[float, ...]:
-    """Return the weights of the knots, see :func:`knot_weights`."""
     if ending:
         return (0.0, 0.0, 0.0, 1.0)
     left = min(1.0, supply / _START_SCROLLS[seats - 1])
@@ -83,6 +88,28 @@ class Evaluator:
 def comparable(share: float) -> int:
     """Return a share in units of 1e-9: shares that differ by rounding errors only are equal."""
     return floor(share * 1e9 + 0.5)
+
+
+# Packed ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def models_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Models:
+    """Return the weights of all phases, see :mod:`.kernels.choices.estimation`."""
+    sets = evaluator.solo if players == 1 else evaluator.several
+    count, width, rows = len(PLAIN_FEATURES), len(ABILITIES), []
+    for weights, slope in zip(sets, evaluator.slopes, strict=True):
+        of_cards = [weights[count + at * width : count + (at + 1) * width] for at in range(3)]
+        values = [
+            float(sum(map(mul, kind, vector)))
+            for kind in of_cards
+            for vector in abilities(catalogue)
+        ]
+        rows.append([slope, *weights[:count], *values])
+    supplies = range(MOST_SCROLLS + 1)
+    parts = [knot_weights(supply, players, ending=False) for supply in supplies]
+    parts.append(knot_weights(0, players, ending=True))
+    return np.ascontiguousarray(np.array(parts) @ np.array(rows))
 
 
 # Files ----------------------------------------------------------------------------------------

@@ -15,14 +15,13 @@ import numpy as np
 
 from service.core.arrays import Floats, Ints
 from service.games.snowcrest.engine.final_scores import FinalNumbers, FinalScores, Hidden
-from service.games.snowcrest.engine.kernels.choices.estimation import phase
 from service.games.snowcrest.engine.kernels.choices.last_turn import (
     list_answering_bids,
     list_last_turn,
 )
+from service.games.snowcrest.engine.kernels.choices.listing import Search
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
-from service.games.snowcrest.engine.kernels.searching import Search
 from service.games.snowcrest.engine.packing import Packing, Vector
 
 _FURTHER_ANSWERS: Final = 6
@@ -89,10 +88,9 @@ class FinalAnswers:
 
     def _best_bid(self, position: Vector) -> Vector:
         """Return the bid after which the final standing is best; nothing if that is as good."""
-        seat, out = int(deciding_seat(position)), self._search.actions
-        model = self._search.models[phase(position, self._search.models)]
-        number = list_answering_bids(position, self._search.cards, model, seat, out)
-        bids = out[:number].copy()
+        seat = int(deciding_seat(position))
+        number = list_answering_bids(position, self._search, seat)
+        bids = self._search.actions[:number].copy()
         after = [self._after_bids(self._after(position, bid)) for bid in bids]
         standings = self.scores.standings(self.scores.numbers(np.array(after)))[:, seat]
         best: Vector = bids[int(standings.round(_DIGITS).argmax())]
@@ -105,12 +103,9 @@ class FinalAnswers:
             if next_task(position) == at.COLLECT:
                 choices = [self._best_bid(position)]
             else:
-                out, search = self._search.actions, self._search
-                model = search.models[phase(position, search.models)]
                 # A bid that gains nothing is left only if that is better for the active player.
                 moves = deciding_seat(position) == position[at.TURN]
-                number, _ = list_last_turn(position, search.cards, model, out, search.scratch)
-                choices = [*out[: number if moves else 1].copy()]
+                choices = self._listed(position)[: None if moves else 1]
             after = [self._after(position, choice) for choice in choices]
             if len(after) > 1:
                 seat = int(deciding_seat(position))
@@ -162,14 +157,10 @@ class FinalAnswers:
         return np.array([seat, acting, running, *items, *position[first : first + size]]).tobytes()
 
     def _options_of(self, position: Vector) -> list[Option]:
-        """Return the options of a seat with different results, cheapest first."""
+        """Return the options of a seat with different results: depth first, cheapest first."""
         key = self._key(position)
-        if key not in self._options:
-            self._options[key] = list(self._found_options(position).values())
-        return self._options[key]
-
-    def _found_options(self, position: Vector) -> dict[object, Option]:
-        """Return the options by their results: depth first, the cheapest answers first."""
+        if key in self._options:
+            return self._options[key]
         seat, found, reached = int(deciding_seat(position)), dict[object, Option](), set[bytes]()
         open_: list[tuple[Vector, tuple[bytes, ...]]] = [(position, ())]
         while open_ and (len(reached) < _MOST_STEPS or not found):
@@ -184,16 +175,15 @@ class FinalAnswers:
                     found[option[1:]] = option
                     self._count(1)
                 continue
-            answers = self._answers(here)
+            answers = self._listed(here)
             for answer in reversed(answers[:_FURTHER_ANSWERS] if given else answers):
                 open_.append((self._after(here, answer), (*given, answer.tobytes())))
-        return found
+        self._options[key] = [*found.values()]
+        return self._options[key]
 
-    def _answers(self, position: Vector) -> list[Vector]:
-        search = self._search
-        model = search.models[phase(position, search.models)]
-        number, _ = list_last_turn(position, search.cards, model, search.actions, search.scratch)
-        return [*search.actions[:number].copy()]
+    def _listed(self, position: Vector) -> list[Vector]:
+        number, _ = list_last_turn(position, self._search)
+        return [*self._search.actions[:number].copy()]
 
     def _option(self, position: Vector, seat: int, answers: tuple[bytes, ...]) -> Option:
         points, resources, hidden, _ = self.scores.numbers(position[None])

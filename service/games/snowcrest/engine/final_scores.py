@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from hashlib import blake2b
 from itertools import product
 from math import comb, prod
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from service.core.advice import UNKNOWN
 from service.core.arrays import Floats, Ints
 from service.core.turn_hints import Bounds
 from service.games.snowcrest.catalogue.cards import Card, Catalogue
-from service.games.snowcrest.engine.kernels.choices.endings import WINNING_POINTS, final_numbers
+from service.games.snowcrest.engine.kernels.choices.endings import compare_seats, final_numbers
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.packing import Packing
 from service.games.snowcrest.rules.payments.resources import NOTHING, Amounts, plus
@@ -29,14 +29,10 @@ _MAX_HANDS: Final = 5_000
 """Largest number of hands of one seat that are enumerated."""
 _MAX_DEALS: Final = 1_000
 """Largest number of different deals of all unknown hands that are enumerated."""
-_MAX_MARGIN: Final = 100.0
-"""Bound of a difference in points, for an order that puts the share of the win first."""
 _FEW_DEALS: Final = 100
 """Largest number of deals over which other players take the mean when they answer."""
 _TIE_WEIGHT: Final = 1e-4
 """Weight of the standing without unknown cards, for positions with equal expected shares."""
-_MAX_RESOURCES: Final = 100_000
-"""Bound of the resources of a seat, for ranks that put points first."""
 
 Hidden: TypeAlias = tuple[tuple[Card, ...], int]
 """The unseen cards of a deck, and how many of them are in the hand."""
@@ -47,13 +43,13 @@ class FinalNumbers(NamedTuple):
 
     Attributes:
         points: int64[positions, seats], without majorities.
-        resources: int64[positions, seats, kinds], after the final conversion.
+        resources: float64[positions, seats, kinds], after the final conversion.
         hidden: of the seats of each position.
         ending: bool[positions], whether the supply has been empty.
     """
 
     points: Ints
-    resources: Ints
+    resources: Floats
     hidden: Sequence[tuple[Hidden, ...]]
     ending: NDArray[np.bool_]
 
@@ -86,7 +82,7 @@ class FinalScores:
         """Return what the scores of positions, int16[positions, length], depend on."""
         seats = self._packing.players
         points = np.zeros((len(positions), seats), np.int64)
-        resources = np.zeros((len(positions), seats, at.RESOURCES), np.int64)
+        resources = np.zeros((len(positions), seats, at.RESOURCES))
         final_numbers(positions, self._packing.cards, points, resources)
         hidden = [
             tuple(self._hidden(position, seat) for seat in range(seats)) for position in positions
@@ -132,10 +128,11 @@ class FinalScores:
     ) -> tuple[Floats, _Deals]:
         """Return the win shares in each deal of the unknown hands, and the deals."""
         numbers = self.numbers(position[None])
-        if self._packing.players == 1:
-            return _won(numbers), _deals((((), 0),), self._catalogue, 1)
-        deals = _deals(numbers.hidden[0], self._catalogue, determinizations)
-        return _shares(numbers.points, numbers.resources + deals.resources), deals
+        # In a solo game the cards in hand count nothing (C13).
+        hidden = numbers.hidden[0] if self._packing.players > 1 else (((), 0),)
+        deals = _deals(hidden, self._catalogue, determinizations)
+        dealt = np.zeros(len(deals.probabilities), np.int64)
+        return _compared(numbers, dealt, deals.resources)[0], deals
 
     def standings(self, numbers: FinalNumbers) -> Floats:
         """Return numbers that order final positions for each seat, float64[positions, seats].
@@ -143,18 +140,17 @@ class FinalScores:
         The share of the win comes first, expected over what a few unknown cards may show; then
         points more than the best other seat, then resources, without unknown cards.
         """
-        if self._packing.players == 1:
-            return _won(numbers) + _margin(numbers.points, numbers.resources)
-        result = _standings(numbers.points, numbers.resources)
+        every = np.arange(len(numbers.points))
+        _, result = _compared(numbers, every, np.zeros(numbers.resources.shape))
         few = [place for place, each in enumerate(numbers.hidden) if _has_few_deals(each)]
-        if not few:
+        if not few or self._packing.players == 1:
             return result
         # So few deals are all enumerated.
         deals = [_deals(numbers.hidden[place], self._catalogue, FINAL_DEALS) for place in few]
         counts: Ints = np.array([len(each.probabilities) for each in deals])
         dealt = np.repeat(few, counts)
         hands = np.concatenate([each.resources for each in deals])
-        shares = _shares(numbers.points[dealt], numbers.resources[dealt] + hands)
+        shares, _ = _compared(numbers, dealt, hands)
         probabilities = np.concatenate([each.probabilities for each in deals])
         starts = counts.cumsum() - counts
         expected = np.add.reduceat(probabilities[:, None] * shares, starts, axis=0)
@@ -170,49 +166,24 @@ def _cards(unseen: bytes) -> tuple[Card, ...]:
     return tuple(card for card, count in copies for _ in range(count))
 
 
-def _won(numbers: FinalNumbers) -> Floats:
-    """Return float64[positions, 1], whether a solo game is won (C13)."""
-    won: Floats = (numbers.ending[:, None] & (numbers.points >= WINNING_POINTS)).astype(float)
-    return won
-
-
-def _standings(points: Ints, resources: Ints) -> Floats:
-    shares, totals = _shares(points, resources), points + _majorities(resources)
-    seats = np.arange(points.shape[1])
-    others = np.where(seats[:, None] == seats, np.iinfo(np.int64).min, totals[:, None, :])
-    ordered: Floats = shares + _margin(totals - others.max(axis=2), resources)
-    return ordered
-
-
-def _margin(points: Ints, resources: Ints) -> Floats:
-    margin: Floats = (points + 0.001 * resources.sum(axis=2)) / _MAX_MARGIN
-    return margin
-
-
 def _has_few_deals(hidden: Sequence[Hidden]) -> bool:
     """Return whether there are unknown cards, and few deals of them."""
     deals = prod(comb(len(unseen), count) for unseen, count in hidden)
     return any(count for _, count in hidden) and deals <= _FEW_DEALS
 
 
-def _shares(points: Ints, resources: Ints) -> Floats:
-    """Return float64[deals, seats], the vectorized twin of ``scoring.winners``.
+def _compared(numbers: FinalNumbers, places: Ints, hands: NDArray[Any]) -> tuple[Floats, Floats]:
+    """Return the shares of the win, and the ranks, float64[deals, seats].
 
     Args:
-        points: int64[1 or deals, seats], without majorities.
-        resources: int64[deals, seats, kinds], after the final conversion.
+        numbers: of positions.
+        places: the position of each deal.
+        hands: [deals, seats, kinds], what the unknown cards show.
     """
-    ranks = (points + _majorities(resources)) * _MAX_RESOURCES + resources.sum(axis=2)
-    winning = ranks == ranks.max(axis=1, keepdims=True)
-    shares: Floats = winning / winning.sum(axis=1, keepdims=True)
-    return shares
-
-
-def _majorities(resources: Ints) -> Ints:
-    """Return int64[deals, seats], of how many kinds no seat has more."""
-    most = resources.max(axis=1, keepdims=True)
-    count: Ints = ((resources == most) & (resources > 0)).sum(axis=2)
-    return count
+    points, ending = numbers.points[places], numbers.ending[places]
+    shares, ranks = np.zeros(points.shape), np.zeros(points.shape)
+    compare_seats(points, numbers.resources[places] + hands, ending, shares, ranks)
+    return shares, ranks
 
 
 @lru_cache(maxsize=256)
@@ -226,13 +197,11 @@ def _deals(hidden: tuple[Hidden, ...], catalogue: Catalogue, determinizations: i
         return _Deals(resources, weights / weights.sum(), exact=True)
     digest = blake2b(repr(hidden).encode(), digest_size=8).digest()
     random = Random(int.from_bytes(digest))
-    resources = np.array(
-        [
-            [_icons(_shuffled(unseen, random)[:count], catalogue) for unseen, count in hidden]
-            for _ in range(determinizations)
-        ],
-        np.int16,
-    )
+    hands = [
+        [sorted(unseen, key=lambda _: random.random())[:count] for unseen, count in hidden]
+        for _ in range(determinizations)
+    ]
+    resources = np.array([[_icons(each, catalogue) for each in deal] for deal in hands], np.int16)
     return _Deals(resources, np.full(determinizations, 1.0 / determinizations), exact=False)
 
 
@@ -253,12 +222,5 @@ def _sums_of_hands(
     return sums[count]
 
 
-def _icons(hand: tuple[Card, ...], catalogue: Catalogue) -> Amounts:
-    total = NOTHING
-    for card in hand:
-        total = plus(total, catalogue.villagers[card].icons)
-    return total
-
-
-def _shuffled(cards: tuple[Card, ...], random: Random) -> tuple[Card, ...]:
-    return tuple(sorted(cards, key=lambda _: random.random()))
+def _icons(hand: Sequence[Card], catalogue: Catalogue) -> Amounts:
+    return reduce(plus, (catalogue.villagers[card].icons for card in hand), NOTHING)

@@ -7,21 +7,18 @@ know are sampled.  Positions after the last turn are estimated; finished games a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.core.arrays import Bools, Floats, Ints
-from service.games.snowcrest.catalogue.cards import Catalogue
-from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights_of
+from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, knot_weights, models_of
 from service.games.snowcrest.engine.features import PLAIN_FEATURES
 from service.games.snowcrest.engine.kernels.choices.estimation import next_turn
 from service.games.snowcrest.engine.kernels.choices.features import features_of
-from service.games.snowcrest.engine.kernels.looking_ahead import FINISHED, look_ahead
 from service.games.snowcrest.engine.kernels.rules import layout as at
-from service.games.snowcrest.engine.packed_weights import Models, models_of
+from service.games.snowcrest.engine.kernels.self_play import FINISHED, look_ahead
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import terms_of_features
 from service.games.snowcrest.rules.state import State
@@ -62,13 +59,13 @@ class LookAhead:
         evaluator: of all players, and of the leaves.
 
     Attributes:
-        models: the weights of all players, see :func:`packed_weights.models_of`.
+        models: the weights of all players, see :func:`evaluation.models_of`.
     """
 
     def __init__(self, state: State, asker: int, evaluator: Evaluator) -> None:
         self._asker, self._evaluator, self._catalogue = asker, evaluator, state.catalogue
         self._packing = packing_of(state.catalogue, len(state.seats))
-        self.models = _models(evaluator, state.catalogue, len(state.seats))
+        self.models = models_of(evaluator, state.catalogue, len(state.seats))
 
     def play_on(self, end: Vector, rounds: int, deals: int) -> Played:
         """Return what follows the end of a turn: the turns of the others with sampled cards.
@@ -111,22 +108,20 @@ class LookAhead:
         Returns:
             float64[positions, parts, features], see ``parts.py``; NaN where the game is over.
         """
-        open_ = np.full(len(positions), True) if finished is None else ~finished
-        estimated = self._estimated(positions[open_])
-        terms = np.full((len(positions), *estimated.shape[1:]), np.nan)
-        terms[open_] = estimated
-        return terms
-
-    def _estimated(self, positions: NDArray[np.int16]) -> Floats:
         players, cards = self._packing.players, len(self._catalogue.villagers)
         plain = np.zeros((len(positions), players, len(PLAIN_FEATURES)))
         copies = np.zeros((len(positions), players, 3, cards))
         next_seats: Ints = np.array([next_turn(each) for each in positions], np.int64)
         features_of(positions, self._packing.cards, next_seats, plain, copies)
-        knots = np.array([_knots(each, players) for each in positions]).reshape(-1, len(KNOTS) + 1)
-        return terms_of_features(
+        knots = np.zeros((len(positions), len(KNOTS) + 1))
+        for place, (supply, ending) in enumerate(positions[:, [at.SUPPLY, at.ENDING]].tolist()):
+            knots[place] = knot_weights(supply, players, ending=bool(ending))
+        terms = terms_of_features(
             self._evaluator, self._catalogue, self._asker, plain, copies, knots
         )
+        if finished is not None:
+            terms[finished] = np.nan
+        return terms
 
 
 def uncertain(shares: Floats) -> Floats:
@@ -137,12 +132,3 @@ def uncertain(shares: Floats) -> Floats:
     """
     mixed: Floats = (1.0 - _UNCERTAIN) * shares + _UNCERTAIN / shares.shape[1]
     return mixed
-
-
-def _knots(leaf: Vector, players: int) -> tuple[float, ...]:
-    return knot_weights_of(int(leaf[at.SUPPLY]), players, ending=bool(leaf[at.ENDING]))
-
-
-@lru_cache(maxsize=32)
-def _models(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Models:
-    return models_of(evaluator, catalogue, players)

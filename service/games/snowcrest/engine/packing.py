@@ -13,23 +13,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from service.games.snowcrest.catalogue.cards import (
-    EFFECT_LABELS,
-    Build,
-    CardAction,
-    Catalogue,
-    Effect,
-    Gain,
-    GainKind,
-    Penalty,
-    PenaltyItem,
-    PerBuilding,
-    Recruit,
-    Spirit,
-    Trade,
-    Villager,
-)
+from service.games.snowcrest.catalogue import cards
+from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.engine.kernels.rules import layout as at
+from service.games.snowcrest.rules import turn as rules
 from service.games.snowcrest.rules.actions import Action, Payment
 from service.games.snowcrest.rules.payments.resources import Resource
 from service.games.snowcrest.rules.state import (
@@ -40,38 +27,13 @@ from service.games.snowcrest.rules.state import (
     unseen_forest,
     unseen_guardians,
 )
-from service.games.snowcrest.rules.turn import (
-    AnswerPenalty,
-    ApplyEffect,
-    ChooseTurn,
-    CollectBids,
-    DecideBids,
-    DrawCards,
-    EndTurn,
-    ExhaustVillager,
-    FillRow,
-    PayCost,
-    PerformAction,
-    PlaceFirstVillager,
-    PlaceRecruit,
-    ReceiveGain,
-    ReturnCopiedCommon,
-    ReturnSpirit,
-    RevealHands,
-    RevealSpirit,
-    TakeOmen,
-    Task,
-    Turn,
-    TurnUpVillagers,
-    is_copyable,
-)
 
 Vector = NDArray[np.int16]
 Numbers = NDArray[np.int64]
 
 _MOST_SEATS: Final = 2_000
 """Packed seats of about 1 kB that are stored; then all are forgotten."""
-_EFFECT_TYPES: Final = {kind: number for number, kind in enumerate(EFFECT_LABELS)}
+_EFFECT_TYPES: Final = {kind: number for number, kind in enumerate(cards.EFFECT_LABELS)}
 
 
 class Packing:
@@ -87,8 +49,8 @@ class Packing:
 
     def __init__(self, catalogue: Catalogue, players: int) -> None:
         self.catalogue, self.players = catalogue, players
-        self._actions: list[CardAction] = []
-        self._effects: list[Effect] = []
+        self._actions: list[cards.CardAction] = []
+        self._effects: list[cards.Effect] = []
         self._effect_rows: list[list[int]] = []
         action_rows: list[list[int]] = []
         villagers = [self._villager_row(each, action_rows) for each in catalogue.villagers]
@@ -98,15 +60,12 @@ class Packing:
             for challenge in catalogue.challenges
             for each in challenge.conditions
         ]
-        first = 0
-        challenges = []
+        challenges, first = [], 0
         for challenge in catalogue.challenges:
             challenges.append([challenge.scrolls, first, len(challenge.conditions)])
             first += len(challenge.conditions)
-        header = [
-            len(villagers), len(catalogue.deck), len(catalogue.guardians), len(catalogue.forest),
-            players,
-        ]  # fmt: skip
+        spirits_of = len(catalogue.guardians), len(catalogue.forest)
+        header = [len(villagers), len(catalogue.deck), *spirits_of, players]
         numbers: list[int] = []
         for rows in (villagers, action_rows, self._effect_rows, spirits, challenges, conditions):
             header.append(at.HEADER + len(numbers))
@@ -117,7 +76,7 @@ class Packing:
         # Positions of a search differ in few seats.
         self._seats: dict[Seat, NDArray[np.int16]] = {}
 
-    def _villager_row(self, villager: Villager, action_rows: list[list[int]]) -> list[int]:
+    def _villager_row(self, villager: cards.Villager, action_rows: list[list[int]]) -> list[int]:
         first = len(action_rows)
         for action in villager.actions:
             self._actions.append(action)
@@ -133,24 +92,24 @@ class Packing:
             self._add_effects(action.effects)
         return [
             villager.kind, villager.cost, *villager.icons, villager.settles, *villager.back_icons,
-            first, len(villager.actions), is_copyable(villager), villager.has(Recruit),
+            first, len(villager.actions), rules.is_copyable(villager), villager.has(cards.Recruit),
         ]  # fmt: skip
 
-    def _add_effects(self, effects: Sequence[Effect]) -> None:
+    def _add_effects(self, effects: Sequence[cards.Effect]) -> None:
         """Append the rows of effects, then those of the sets of trades."""
-        sets: list[Gain] = []
+        sets: list[cards.Gain] = []
         after = len(self._effects) + len(effects)
         for effect in effects:
             what, count, building, first, number = -1, 0, -1, 0, 0
             match effect:
-                case Gain(what=kind, count=count):
+                case cards.Gain(what=kind, count=count):
                     what = int(kind)
-                case PerBuilding(building=of, gain=gain):
+                case cards.PerBuilding(building=of, gain=gain):
                     what, count = int(gain.what), gain.count
                     building = -1 if of is None else int(of)
-                case Build(building=of):
+                case cards.Build(building=of):
                     building = -1 if of is None else int(of)
-                case Trade(sets=sides):
+                case cards.Trade(sets=sides):
                     first, number = after + len(sets), len(sides)
                     sets += sides
             self._effects.append(effect)
@@ -165,7 +124,7 @@ class Packing:
 
     # Turns ------------------------------------------------------------------------------------
 
-    def pack(self, turn: Turn) -> Vector:
+    def pack(self, turn: rules.Turn) -> Vector:
         """Return a turn as a vector; of very many tasks the next ones."""
         state, s = turn.state, np.zeros(self.length, np.int16)
         s[: at.TASKS] = (
@@ -218,66 +177,60 @@ class Packing:
         ]  # fmt: skip
 
     def _pack_piles(self, state: State, s: Vector) -> None:
-        commons, pool = unseen_commons(state), self.cards[at.POOLS]
-        for card in range(self.cards[at.DECK], self.cards[at.CARDS]):
-            s[pool + card - self.cards[at.DECK]] = commons[card]
-        pool += self.cards[at.CARDS] - self.cards[at.DECK]
-        for card, count in (*unseen_guardians(state).items(), *unseen_forest(state).items()):
-            s[pool + card - self.cards[at.CARDS]] = count
-        below = state.below
-        for count_at, first_at, queue in (
-            (at.COMMONS_BELOW, at.BELOW_COMMONS, below.commons),
-            (at.GUARDIANS_BELOW, at.BELOW_GUARDIANS, below.guardians),
-            (at.FOREST_BELOW, at.BELOW_FOREST, below.forest),
-        ):
-            first = self.cards[first_at]
-            s[count_at] = len(queue)
+        pool, below = self.cards[at.POOLS] - self.cards[at.DECK], state.below
+        for unseen in (unseen_commons(state), unseen_guardians(state), unseen_forest(state)):
+            for card, count in unseen.items():
+                s[pool + card] = count
+        for pile, queue in enumerate((below.commons, below.guardians, below.forest)):
+            first = self.cards[at.BELOW_COMMONS + pile]
+            s[at.COMMONS_BELOW + pile] = len(queue)
             s[first : first + len(queue)] = queue
 
-    def _task(self, turn: Turn, task: Task, s: Vector) -> tuple[int, ...]:
+    def _task(self, turn: rules.Turn, task: rules.Task, s: Vector) -> tuple[int, ...]:
         """Return a task as numbers; the running answer and bids also go into the vector."""
         match task:
-            case PayCost():
+            case rules.PayCost():
                 return at.PAY_COST, *self._cost(task)
-            case PerformAction(action=action):
+            case rules.PerformAction(action=action):
                 return at.PERFORM, _place(self._actions, action)
-            case ApplyEffect(effect=effect):
+            case rules.ApplyEffect(effect=effect):
                 return at.APPLY, _place(self._effects, effect)
-            case ReceiveGain(what=what, count=count):
+            case rules.ReceiveGain(what=what, count=count):
                 return at.RECEIVE, what, count
-            case TakeOmen(seat=seat, count=count):
+            case rules.TakeOmen(seat=seat, count=count):
                 return at.TAKE_OMEN, seat, count
-            case AnswerPenalty(seat=seat, items=items, spent=spent):
+            case rules.AnswerPenalty(seat=seat, items=items, spent=spent):
                 running = task is turn.task and bool(items)
                 if running:
                     counts = Counter(items)
-                    s[at.ITEMS : at.ITEMS + at.ITEM_KINDS] = [counts[item] for item in PenaltyItem]
+                    left = [counts[item] for item in cards.PenaltyItem]
+                    s[at.ITEMS : at.ITEMS + at.ITEM_KINDS] = left
                 place = next(at_ for at_, each in enumerate(turn.tasks) if each is task)
                 card = next(
-                    each.card for each in turn.tasks[place:] if isinstance(each, ReturnSpirit)
+                    each.card for each in turn.tasks[place:] if isinstance(each, rules.ReturnSpirit)
                 )
                 in_one = sum(
                     min(count, at.MOST_SPENT) << (1 + at.SPENT_BITS * kind)
                     for kind, count in enumerate(spent)
                 )
                 return at.PENALTY, seat, card, running + in_one
-            case ReturnSpirit(card=card, forest=forest):
+            case rules.ReturnSpirit(card=card, forest=forest):
                 return at.RETURN_SPIRIT, card, forest
-            case CollectBids(bids=bids):
+            case rules.CollectBids(bids=bids):
                 self._pack_bids(bids, s)
                 return (at.COLLECT,)
-            case DecideBids(bids=bids, waiting=waiting, returned=returned):
+            case rules.DecideBids(bids=bids, waiting=waiting, returned=returned):
                 self._pack_bids(bids, s)
                 return at.DECIDE, _set_of(waiting), _set_of(returned)
-            case DrawCards(count=number) | RevealSpirit(forest=number):
+            case rules.DrawCards(count=number) | rules.RevealSpirit(forest=number):
                 return _KINDS[type(task)], number
-            case PlaceRecruit(cell=number) | ExhaustVillager(cell=number):
+            case rules.PlaceRecruit(cell=number) | rules.ExhaustVillager(cell=number):
                 return _KINDS[type(task)], number
-            case ReturnCopiedCommon(card=card):
+            case rules.ReturnCopiedCommon(card=card):
                 return at.RETURN_COPIED, card
         return (_KINDS[type(task)],)
 
-    def _cost(self, task: PayCost) -> tuple[int, ...]:
+    def _cost(self, task: rules.PayCost) -> tuple[int, ...]:
         if not task.chosen:
             action = next(
                 number
@@ -288,7 +241,7 @@ class Packing:
         if not task.effects:
             return at.FOR_CARD, task.cost.plain[Resource.BARLEY]
         [resource] = (each for each in Resource if task.cost.plain[each])
-        give = Gain(GainKind(resource), task.cost.plain[resource])
+        give = cards.Gain(cards.GainKind(resource), task.cost.plain[resource])
         return at.FOR_TRADE, _place(self._effects, give), _place(self._effects, task.effects[0])
 
     def _pack_bids(self, bids: Sequence[Payment], s: Vector) -> None:
@@ -298,14 +251,9 @@ class Packing:
             s[first : first + self.cards[at.BID_SIZE]] = self._payment(bid)
 
     def _payment(self, payment: Payment) -> list[int]:
-        cards = Counter(payment.hand)
-        deck = range(self.cards[at.DECK])
-        return [
-            *payment.tokens,
-            *payment.buildings,
-            _set_of(payment.cells),
-            *(cards[card] for card in deck),
-        ]
+        hand = Counter(payment.hand)
+        copies = (hand[card] for card in range(self.cards[at.DECK]))
+        return [*payment.tokens, *payment.buildings, _set_of(payment.cells), *copies]
 
     # Actions ----------------------------------------------------------------------------------
 
@@ -337,16 +285,16 @@ def packing_of(catalogue: Catalogue, players: int) -> Packing:
 
 
 _KINDS: Final[dict[type[Any], int]] = {
-    PlaceFirstVillager: at.PLACE_FIRST,
-    ChooseTurn: at.CHOOSE,
-    DrawCards: at.DRAW_CARDS,
-    RevealSpirit: at.REVEAL,
-    PlaceRecruit: at.PLACE_RECRUIT,
-    ExhaustVillager: at.EXHAUST,
-    TurnUpVillagers: at.AWAKE,
-    FillRow: at.FILL,
-    EndTurn: at.END,
-    RevealHands: at.HANDS,
+    rules.PlaceFirstVillager: at.PLACE_FIRST,
+    rules.ChooseTurn: at.CHOOSE,
+    rules.DrawCards: at.DRAW_CARDS,
+    rules.RevealSpirit: at.REVEAL,
+    rules.PlaceRecruit: at.PLACE_RECRUIT,
+    rules.ExhaustVillager: at.EXHAUST,
+    rules.TurnUpVillagers: at.AWAKE,
+    rules.FillRow: at.FILL,
+    rules.EndTurn: at.END,
+    rules.RevealHands: at.HANDS,
 }
 
 
@@ -369,16 +317,16 @@ def _sizes(catalogue: Catalogue, players: int) -> list[int]:
     ]  # fmt: skip
 
 
-def _spirit_row(spirit: Spirit) -> list[int]:
+def _spirit_row(spirit: cards.Spirit) -> list[int]:
     reward = dict.fromkeys(range(at.GAIN_KINDS), 0)
     for gain in spirit.reward:
         reward[gain.what] = gain.count
     return [*_penalty(spirit.own), *_penalty(spirit.others), *reward.values()]
 
 
-def _penalty(penalty: Penalty) -> Iterator[int]:
+def _penalty(penalty: cards.Penalty) -> Iterator[int]:
     counts = Counter(penalty.items)
-    yield from (counts[item] for item in PenaltyItem)
+    yield from (counts[item] for item in cards.PenaltyItem)
     yield penalty.omen
 
 

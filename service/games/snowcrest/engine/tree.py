@@ -11,7 +11,7 @@ a difference and the best answers of the others (``final_answers.py``), and scor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import Final
 
@@ -23,26 +23,17 @@ from service.core.arrays import Floats
 from service.core.sequential import Check, EndValue, Leaves, Node, Outcomes, Reach, SimilarNode
 from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.catalogue.cards import Card
+from service.games.snowcrest.engine.chances import possible_hands, revealed_cards
 from service.games.snowcrest.engine.end_values import EndValues
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
 from service.games.snowcrest.engine.final_answers import FinalAnswers, next_task
+from service.games.snowcrest.engine.kernels import searching
 from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
 from service.games.snowcrest.engine.kernels.choices.endings import MOST_HIDDEN, ends_game
-from service.games.snowcrest.engine.kernels.choices.estimation import memo_size, phase
-from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS
-from service.games.snowcrest.engine.kernels.reaching import estimate, expand
+from service.games.snowcrest.engine.kernels.choices.estimation import memo_size
+from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS, Search
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
-from service.games.snowcrest.engine.kernels.searching import (
-    ANSWER,
-    ASSUMED,
-    ENDED,
-    EVENT,
-    FAILURE,
-    OWN,
-    Search,
-    settle,
-)
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.position import (
@@ -51,8 +42,6 @@ from service.games.snowcrest.engine.position import (
     similar_plays,
     worth_of_play,
 )
-from service.games.snowcrest.engine.possible_hands import possible_hands
-from service.games.snowcrest.engine.revealed_cards import revealed_cards
 from service.games.snowcrest.engine.turn_ends import (
     is_last_turn,
     most_scrolls,
@@ -163,7 +152,7 @@ class Tree:
     def _estimates(self, vectors: NDArray[np.int16]) -> Floats:
         """Return the win shares of positions as if the turn ended there."""
         out = np.zeros((len(vectors), len(self.players)))
-        estimate(vectors, self._search, out)
+        searching.estimate(vectors, self._search, out)
         return out
 
     # Reaches ----------------------------------------------------------------------------------
@@ -171,9 +160,9 @@ class Tree:
     def reach(self, node: Node, ends: int, events: int) -> Reach:
         self._count = 0
         start = self._settled(_position(node))
-        if start.kind != OWN:
-            found = [start] if start.kind == ENDED else []
-            other = [start] if start.kind == EVENT else []
+        if start.kind != searching.OWN:
+            found = [start] if start.kind == searching.ENDED else []
+            other = [start] if start.kind == searching.EVENT else []
             return Reach(found, other, max(1, self._count), cut=self._guessed, actions=[0])
         if ends_game(start.vector):
             ends, events = _FINAL_ENDS, _FINAL_EVENTS
@@ -184,10 +173,10 @@ class Tree:
         if node.kind != STARTED:
             return node
         vector = node.vector
-        status = settle(vector, self._search, self.asker, exact)
+        status = searching.settle(vector, self._search, self.asker, exact)
         found = self._followed(vector, status, node)
         # A position that needs too much room is valued as if the turn ended there.
-        return found or node._replace(kind=ENDED, assumed=True)
+        return found or node._replace(kind=searching.ENDED, assumed=True)
 
     def _followed(self, vector: Vector, status: int, before: Position) -> Position | None:
         """Return the node of a position that others may have to answer; None if it is too large.
@@ -197,18 +186,18 @@ class Tree:
             status: of the position, see ``searching.settle``.
             before: the node before it.
         """
-        assumed = before.assumed or bool(status & ASSUMED)
-        while status & ~ASSUMED == ANSWER:
+        assumed = before.assumed or bool(status & searching.ASSUMED)
+        while status & ~searching.ASSUMED == searching.ANSWER:
             seat = int(deciding_seat(vector))
             if possible_hands(vector, self._packing, seat):
-                return Position(vector.tobytes(), EVENT, before.events, assumed)
+                return Position(vector.tobytes(), searching.EVENT, before.events, assumed)
             self._guess(vector, seat)
             assumed = True
             for answer in self._answers.best(vector):
                 act(vector, self._cards, answer)
-            status = settle(vector, self._search, self.asker, True)
-        kind = status & ~ASSUMED
-        if kind == FAILURE:
+            status = searching.settle(vector, self._search, self.asker, True)
+        kind = status & ~searching.ASSUMED
+        if kind == searching.FAILURE:
             return None
         return Position(vector.tobytes(), kind, before.events, assumed)
 
@@ -240,7 +229,7 @@ class Tree:
                     if child in before:
                         continue
                     before[child] = before[each] + 1
-                    ended, event = child.kind == ENDED, child.kind == EVENT
+                    ended, event = child.kind == searching.ENDED, child.kind == searching.EVENT
                     (end_nodes if ended else event_nodes if event else following).append(child)
             # The evaluator does not know what the end of the game is worth.
             layer = self._best(following, _MAY_END_BEAM if may_end else beam)
@@ -258,7 +247,7 @@ class Tree:
         self, position: Position, limit: int, *, exact: bool
     ) -> tuple[list[Position], bool]:
         """Return what follows the choices of a decision, and whether nothing is left out."""
-        number, every = expand(
+        number, every = searching.expand(
             position.vector, self._search, self.asker, limit, exact, self._after, self._kinds
         )
         statuses, children = self._kinds[:number].tolist(), list[Position]()
@@ -301,13 +290,13 @@ class Tree:
         check, self._check, self._count = self._check, _unchecked, 0
         found = self._settled(_position(node), exact=False)
         for _ in range(_MOST_STEPS):
-            if found.kind == EVENT:
+            if found.kind == searching.EVENT:
                 _, found = max(self._outcomes(found, 1, exact=False)[0], key=itemgetter(0))
-            elif found.kind == OWN:
+            elif found.kind == searching.OWN:
                 reach = self._beam(found, 1, 0, exact=False)
                 [found, *_] = [*map(_position, (*reach.ends, *reach.events)), found]
         self._check = check
-        return found._replace(kind=ENDED, assumed=True)
+        return found._replace(kind=searching.ENDED, assumed=True)
 
     # Events -----------------------------------------------------------------------------------
 
@@ -334,9 +323,8 @@ class Tree:
         if hands := possible_hands(vector, self._packing, seat) if last else []:
             self._guessed = True
             self._add(len(hands))
-            return [*self._after_each_hand(vector, hands, before)], False
-        model = self._search.models[phase(vector, self._search.models)]
-        chance = answer_bid(vector, self._cards, model, self._search.actions)
+            return self._after_each_hand(vector, hands, before), False
+        chance = answer_bid(vector, self._search)
         answered = [vector.copy(), vector.copy()]
         for after, bid in zip(answered, self._search.actions[:2].copy(), strict=True):
             act(after, self._cards, bid)
@@ -350,8 +338,8 @@ class Tree:
 
     def _after_each_hand(
         self, vector: Vector, hands: Sequence[tuple[float, Vector]], event: Position
-    ) -> Iterator[tuple[float, Position]]:
-        """Yield what follows the choices of a player with each hand, with probabilities."""
+    ) -> list[tuple[float, Position]]:
+        """Return what follows the choices of a player with each hand, with probabilities."""
         shares = dict[Position, float]()
         for probability, holding in hands:
             choice = self._answers.best(holding)[0]
@@ -359,11 +347,11 @@ class Tree:
             for each in reached:
                 act(each, self._cards, choice)
             node = self._after_event(reached[0], event)
-            if node.kind == ENDED:
+            if node.kind == searching.ENDED:
                 # What the player chose says something about its hand; the asker decides no more.
                 node = self._after_event(reached[1], event)
             shares[node] = shares.get(node, 0.0) + probability
-        yield from ((share, node) for node, share in shares.items())
+        return [(share, node) for node, share in shares.items()]
 
     # Ends -------------------------------------------------------------------------------------
 
@@ -381,7 +369,7 @@ class Tree:
         """Return the asker's share of a game that is over, otherwise NaN."""
         # A position of a SimilarNode is not the end of a turn.
         vector = node.vector
-        if node.kind != ENDED or not ends_game(vector):
+        if node.kind != searching.ENDED or not ends_game(vector):
             return np.nan
         return float(self._answers.scores.shares(vector)[:, self.asker].mean())
 

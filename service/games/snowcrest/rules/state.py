@@ -161,7 +161,7 @@ class Seat(HashedOnce):
 class Below:
     """Known cards at the bottom of the shared piles, top first (C12).
 
-    The sampling seeds in ``engine/revealed_cards.py`` are derived from the ``repr`` of this class.
+    The sampling seeds in ``engine/chances.py`` are derived from the ``repr`` of this class.
     """
 
     commons: tuple[Card, ...] = ()

@@ -48,8 +48,13 @@ _HOARD_THRESHOLD: Final = 8
 def potentials(evaluator: Evaluator, state: State, next_seat: int) -> list[float]:
     """Return the potentials of all seats; in a solo game, the log-odds of winning."""
     sets = np.array(evaluator.solo if state.solo else evaluator.several)
-    weights = np.array(knot_weights(state)) @ sets
+    weights = np.array(knots_of(state)) @ sets
     return [float(weights @ np.array(row)) for row in features(state, next_seat)]
+
+
+def knots_of(state: State) -> tuple[float, ...]:
+    """Return the weights of the knots for a state."""
+    return knot_weights(state.supply, len(state.seats), ending=state.ending)
 
 
 def shares(evaluator: Evaluator, state: State, next_seat: int) -> list[float]:
@@ -57,7 +62,7 @@ def shares(evaluator: Evaluator, state: State, next_seat: int) -> list[float]:
     found = potentials(evaluator, state, next_seat)
     if state.solo:
         return [1.0 / (1.0 + exp(-found[0]))]
-    slope = float(np.array(knot_weights(state)) @ np.array(evaluator.slopes))
+    slope = float(np.array(knots_of(state)) @ np.array(evaluator.slopes))
     parts = [exp(slope * (each - max(found))) for each in found]
     return [part / sum(parts) for part in parts]
 

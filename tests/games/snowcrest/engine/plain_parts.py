@@ -15,7 +15,7 @@ from service.core.sequential import OTHERS
 from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.catalogue.cards import UNKNOWN
 from service.games.snowcrest.engine.end_values import STATIC_DEALS
-from service.games.snowcrest.engine.evaluation import default_evaluator, knot_weights
+from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.features import FEATURES
 from service.games.snowcrest.engine.kernels.choices.endings import ends_game
 from service.games.snowcrest.engine.kernels.choices.estimation import next_turn
@@ -30,7 +30,7 @@ from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.state import BuildingCount, Resident, State
 from service.games.snowcrest.rules.turn import Turn
-from tests.games.snowcrest.engine.plain_evaluation import features
+from tests.games.snowcrest.engine.plain_evaluation import features, knots_of
 from tests.solver.search.plain_attribution import PlainLeaf
 
 EVALUATOR = default_evaluator()
@@ -93,7 +93,7 @@ def leaf_of(state: State, following: int, *, asker: int, result: float | None = 
         asker: index of the asker's seat.
         result: the asker's share if the game is over.
     """
-    rows, knots = np.array(features(state, following), float), knot_weights(state)
+    rows, knots = np.array(features(state, following), float), knots_of(state)
     terms = np.zeros((len(PARTS), rows.size + len(knots)))
     by_part = terms[:, : rows.size].reshape(len(PARTS), *rows.shape)
     by_part[PARTS.index(OTHERS)] = rows

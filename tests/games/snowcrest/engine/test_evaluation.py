@@ -15,7 +15,6 @@ from service.games.snowcrest.engine.evaluation import (
     EVALUATOR_FILE,
     default_evaluator,
     from_document,
-    knot_weights,
     load_evaluator,
     to_document,
 )
@@ -23,7 +22,7 @@ from service.games.snowcrest.engine.features import FEATURES, FREE_BY_MASK, OWN_
 from service.games.snowcrest.rules.payments.resources import Resource
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import LINES
-from tests.games.snowcrest.engine.plain_evaluation import own_features, potentials, shares
+from tests.games.snowcrest.engine.plain_evaluation import knots_of, own_features, potentials, shares
 from tests.games.snowcrest.positions import GAME, seat, state, table
 
 OWN = parse_catalogue(SMALL, Violations(), "")
@@ -86,11 +85,11 @@ def test_potentials_do_not_depend_on_the_seat():
 
 def test_knot_weights_interpolate_between_knots():
     first = state(table(seat("a"), seat("b"), supply=20))
-    full, half, none = (knot_weights(replace(first, supply=supply)) for supply in (20, 10, 0))
+    full, half, none = (knots_of(replace(first, supply=supply)) for supply in (20, 10, 0))
     assert full == (1.0, 0.0, 0.0, 0.0)
     assert half == (0.0, 1.0, 0.0, 0.0)
     assert none == (0.0, 0.0, 1.0, 0.0)
-    assert knot_weights(replace(first, supply=3, ending=True)) == (0.0, 0.0, 0.0, 1.0)
+    assert knots_of(replace(first, supply=3, ending=True)) == (0.0, 0.0, 0.0, 1.0)
 
 
 def test_c3_free_counts_villagers_that_can_be_exhausted_before_a_line_is_full():

@@ -13,7 +13,6 @@ from service.core.sequential import SimilarNode
 from service.core.turn_hints import TurnQuestion
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
-from service.games.snowcrest.engine.kernels.choices.estimation import phase
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act
 from service.games.snowcrest.engine.kernels.searching import ASSUMED, ENDED, EVENT, OWN, settle
@@ -87,10 +86,7 @@ def reached(question: TurnQuestion[Any, Any], position: Any) -> dict[int, set[by
         if here.tobytes() in known:
             continue
         known.add(here.tobytes())
-        model = search.models[phase(here, search.models)]
-        number = list_candidates(
-            here, packing.cards, model, WIDE + 1, search.actions, search.scratch
-        )
+        number = list_candidates(here, search, WIDE + 1)
         for choice in search.actions[:number].copy():
             after = here.copy()
             act(after, packing.cards, choice)

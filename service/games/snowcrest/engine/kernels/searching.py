@@ -6,43 +6,22 @@ no further than other turns, with sampled hands.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from service.compiling import kernel, record
-from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
-from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
-from service.games.snowcrest.engine.kernels.choices.endings import (
-    DEALS,
-    deal,
-    ends_game,
-    final_share,
-    is_end,
-    standing,
+from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices import (
+    answers,
+    candidates,
+    endings,
+    estimation,
+    last_turn,
+    listing,
+    prices,
 )
-from service.games.snowcrest.engine.kernels.choices.estimation import (
-    MEMO_PHASE,
-    MEMO_SEAT,
-    MEMO_SHARES,
-    MODEL,
-    MODELS,
-    next_turn,
-    phase,
-    shares,
-)
-from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, contains, copy_actions
-from service.games.snowcrest.engine.kernels.choices.prices import expected_bells
-from service.games.snowcrest.engine.kernels.rules import layout
-from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
+from service.games.snowcrest.engine.kernels.choices.estimation import MODEL, MODELS
+from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, SEARCH
+from service.games.snowcrest.engine.kernels.rules import acting, layout, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import (
-    copy_vector,
-    first_of_pile,
-    next_task,
-    seat_at,
-    unseen_at,
-)
 
 POSITIONS = "int16[:, ::1]"
 CHANCES = "float64[:, ::1]"
@@ -77,64 +56,21 @@ FEW_SCROLLS = 8
 """With so few scrolls left, a turn may end the game."""
 
 
-class Search(NamedTuple):
-    """What a search works with.
-
-    Attributes:
-        cards: the packed catalogue.
-        models: the weights, see ``estimation.py``.
-        memos: the last value of each seat, see ``estimation.shares``.
-        deals: of unknown hands, see ``endings.deal``.
-        orders: int64[2, cards], guardians and forest cards in the order of a sample.
-        actions: int16[rows, action size], overwritten with choices.
-        scratch: a position, overwritten.
-    """
-
-    cards: Any
-    models: Any
-    memos: Any
-    deals: Any
-    orders: Any
-    actions: Any
-    scratch: Any
-
-
-SEARCH = record(
-    Search, cards=CATALOGUE, models=MODELS, memos=MODELS, deals=DEALS, orders="int64[:, ::1]",
-    actions=ACTIONS, scratch=VECTOR,
-)  # fmt: skip
-
-
-@kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
-def observe(s, c, player, out):
-    """Fill in the position as a player sees it: the other hands are unknown (C12)."""
-    copy_vector(s, out)
-    for seat in range(s[layout.N]):
-        if seat == player:
-            continue
-        at = seat_at(c, seat)
-        out[at + layout.UNKNOWN_COUNT] = s[at + layout.HAND_COUNT]
-        out[at + layout.UNSEEN_COUNT] += s[at + layout.HAND_COUNT] - s[at + layout.UNKNOWN_COUNT]
-        for card in range(c[layout.DECK]):
-            out[at + layout.HAND + 2 * c[layout.DECK] + card] += s[at + layout.HAND + card]
-            out[at + layout.HAND + card] = 0
-
-
 @kernel(f"float64({VECTOR}, {SEARCH}, int64)")
 def rate(s, search, asker):
     """Return the asker's win share as if the turn ended here; an order in the last turn."""
-    if ends_game(s):
-        return standing(s, search.cards, search.deals, asker)
-    out = search.memos[0, MEMO_SHARES:MEMO_SEAT]
-    shares(s, search.cards, search.models, next_turn(s), search.memos, out)
+    if endings.ends_game(s):
+        return endings.standing(s, search.cards, search.deals, asker)
+    out = search.memos[0, estimation.MEMO_SHARES : estimation.MEMO_SEAT]
+    estimation.shares(s, search.cards, search.models, estimation.next_turn(s), search.memos, out)
     return out[asker]
 
 
 @kernel(f"float64({VECTOR}, {SEARCH}, int64)")
 def end_value(s, search, asker):
     """Return the asker's win share at the end of a turn."""
-    if ends_game(s):
-        return final_share(s, search.cards, search.deals, asker)
+    if endings.ends_game(s):
+        return endings.final_share(s, search.cards, search.deals, asker)
     return rate(s, search, asker)
 
 
@@ -145,12 +81,11 @@ def _best_candidate(s, search, seat):
     A player who has not the turn takes the cheapest one.
     """
     c, out = search.cards, search.actions
-    m = search.models[phase(s, search.models)]
-    number = list_candidates(s, c, m, 2, out, search.scratch)
+    number = candidates.list_candidates(s, search, 2)
     chosen, best = 0, -1e300
     for place in range(number if seat == s[layout.TURN] and number > 1 else 0):
-        copy_vector(s, search.scratch)
-        act(search.scratch, c, out[place])
+        positions.copy_vector(s, search.scratch)
+        acting.act(search.scratch, c, out[place])
         value = rate(search.scratch, search, seat)
         if value > best:
             chosen, best = place, value
@@ -173,11 +108,11 @@ def settle(s, search, asker, exact):
     for _ in range(MOST_STEPS):
         if s[layout.FAILED]:
             return FAILURE
-        if is_end(s):
+        if endings.is_end(s):
             return ENDED | assumed
-        kind = s[next_task(s)]
+        kind = s[positions.next_task(s)]
         if kind == layout.DRAW_CARDS:
-            draw(s, c, layout.UNKNOWN)
+            acting.draw(s, c, layout.UNKNOWN)
             drawn = True
             continue
         if drawn:
@@ -185,25 +120,25 @@ def settle(s, search, asker, exact):
             assumed = ASSUMED
         if kind == layout.REVEAL:
             return EVENT | assumed
-        seat = deciding_seat(s)
+        seat = acting.deciding_seat(s)
         if seat == asker:
             return OWN | assumed
         bids = kind == layout.COLLECT and seat != s[layout.TURN]
-        chooses = kind == layout.PENALTY or (bids and expected_bells(s, c, seat) > 0.0)
-        if exact and chooses and ends_game(s):
+        chooses = kind == layout.PENALTY or (bids and prices.expected_bells(s, c, seat) > 0.0)
+        if exact and chooses and endings.ends_game(s):
             return ANSWER | assumed
         if bids:
-            chance = answer_bid(s, c, search.models[phase(s, search.models)], out)
+            chance = answers.answer_bid(s, search)
             if 0.0 < chance < 1.0:
                 return EVENT | assumed
             if chooses:
                 assumed = ASSUMED
-            act(s, c, out[0] if chance > 0.0 else out[1])
+            acting.act(s, c, out[0] if chance > 0.0 else out[1])
         else:
             chosen, number = _best_candidate(s, search, seat)
             if number > 1:
                 assumed = ASSUMED
-            act(s, c, out[chosen])
+            acting.act(s, c, out[chosen])
     return FAILURE
 
 
@@ -215,24 +150,26 @@ def branch(s, search, after, parts, width):
         after: positions, filled in.
         parts: float64[number], probabilities, filled in.
     """
-    c, top = search.cards, next_task(s)
+    c, top = search.cards, positions.next_task(s)
     if s[top] == layout.COLLECT:
         out = search.actions
-        chance = answer_bid(s, c, search.models[phase(s, search.models)], out)
+        chance = answers.answer_bid(s, search)
         for place in range(2):
-            copy_vector(s, after[place])
-            act(after[place], c, out[place])
+            positions.copy_vector(s, after[place])
+            acting.act(after[place], c, out[place])
         parts[0], parts[1] = chance, 1.0 - chance
         return 2
     count, cards = 0, search.orders[s[top + 1]]
     for place in range(len(cards)):
-        if cards[place] >= 0 and count < OUTCOMES[width] and s[unseen_at(c, cards[place])] > 0:
-            copy_vector(s, after[count])
-            draw(after[count], c, cards[place])
+        if count == OUTCOMES[width] or cards[place] < 0:
+            break
+        if s[positions.unseen_at(c, cards[place])] > 0:
+            positions.copy_vector(s, after[count])
+            acting.draw(after[count], c, cards[place])
             count += 1
     if count == 0:
-        copy_vector(s, after[0])
-        draw(after[0], c, s[c[layout.BELOW_GUARDIANS + s[top + 1]]])
+        positions.copy_vector(s, after[0])
+        acting.draw(after[0], c, s[c[layout.BELOW_GUARDIANS + s[top + 1]]])
         count = 1
     for place in range(count):
         parts[place] = 1.0 / count
@@ -249,10 +186,10 @@ def sample_spirits(s, c, orders):
     orders[:] = -1
     for forest in range(2):
         pile = layout.FOREST_PILE if forest else layout.GUARDIAN_PILE
-        first = first_of_pile(c, pile)
-        keys = np.full(first_of_pile(c, pile + 1) - first, 2.0)
+        first = positions.first_of_pile(c, pile)
+        keys = np.full(positions.first_of_pile(c, pile + 1) - first, 2.0)
         for place in range(len(keys)):
-            for _ in range(s[unseen_at(c, first + place)]):
+            for _ in range(s[positions.unseen_at(c, first + place)]):
                 keys[place] = min(keys[place], np.random.random())
         orders[forest, : len(keys)] = first + np.argsort(keys)
 
@@ -266,16 +203,16 @@ def expected(search, asker, choices, chances, memory, start, width):
         memory: positions; the event is in the place ``start``, and is overwritten.
     """
     likelihoods, parts = chances[0], chances[1]
-    copy_vector(memory[start], memory[OPEN])
+    positions.copy_vector(memory[start], memory[OPEN])
     likelihoods[0] = 1.0
     total, count, resolved = 0.0, 1, 0
     after = memory[AFTER : AFTER + MOST_OUTCOMES]
     work, trial = memory[WORK], memory[start]
-    c, models, out = search.cards, search.models, search.actions
+    c, out = search.cards, search.actions
     while count > 0:
         count, resolved = count - 1, resolved + 1
         likelihood = likelihoods[count]
-        copy_vector(memory[OPEN + count], work)
+        positions.copy_vector(memory[OPEN + count], work)
         for _ in range(200):
             status = settle(work, search, asker, False) & ~ASSUMED
             if status == FAILURE:
@@ -289,24 +226,22 @@ def expected(search, asker, choices, chances, memory, start, width):
             if status == EVENT:
                 number = branch(work, search, after, parts, width)
                 for place in range(number if count + number <= MOST_OPEN else 0):
-                    copy_vector(after[place], memory[OPEN + count])
+                    positions.copy_vector(after[place], memory[OPEN + count])
                     likelihoods[count] = likelihood * parts[place]
                     count += 1
                 break
-            number = list_candidates(
-                work, c, models[phase(work, models)], width, out, search.scratch
-            )
-            copy_actions(out, number, choices)
+            number = candidates.list_candidates(work, search, width)
+            listing.copy_actions(out, number, choices)
             best, chosen = -1e300, 0
             for place in range(number if number > 1 else 0):
-                copy_vector(work, trial)
-                act(trial, c, choices[place])
+                positions.copy_vector(work, trial)
+                acting.act(trial, c, choices[place])
                 if settle(trial, search, asker, False) == FAILURE:
                     continue
                 value = rate(trial, search, asker)
                 if value > best:
                     best, chosen = value, place
-            act(work, c, choices[chosen])
+            acting.act(work, c, choices[chosen])
     return total
 
 
@@ -319,7 +254,7 @@ def value_after(search, asker, choices, chances, memory, width):
         chances: scratch, float64[2, MOST_OPEN + MOST_OUTCOMES].
         memory: positions; the first one is searched, and all are overwritten.
     """
-    c, models, out = search.cards, search.models, search.actions
+    c, out = search.cards, search.actions
     status = settle(memory[0], search, asker, False) & ~ASSUMED
     if status == FAILURE:
         return -1.0
@@ -332,25 +267,24 @@ def value_after(search, asker, choices, chances, memory, width):
     while layer > 0:
         following = 0
         for each in range(layer):
-            m = models[phase(memory[each], models)]
-            number = list_candidates(memory[each], c, m, width, out, search.scratch)
-            copy_actions(out, number, choices)
+            number = candidates.list_candidates(memory[each], search, width)
+            listing.copy_actions(out, number, choices)
             for place in range(number):
                 position = memory[FOLLOWING + following]
-                copy_vector(memory[each], position)
-                act(position, c, choices[place])
+                positions.copy_vector(memory[each], position)
+                acting.act(position, c, choices[place])
                 status = settle(position, search, asker, False) & ~ASSUMED
                 if status == OWN:
-                    known = contains(memory, FOLLOWING, FOLLOWING + following, position)
+                    known = listing.contains(memory, FOLLOWING, FOLLOWING + following, position)
                     following += not known and following < BEST - FOLLOWING - 1
                 elif status != FAILURE:
                     value = rate(position, search, asker)
                     if status == ENDED and value > best_end:
                         best_end = value
-                        copy_vector(position, memory[BEST])
+                        positions.copy_vector(position, memory[BEST])
                     elif status == EVENT and value > best_event:
                         best_event = value
-                        copy_vector(position, memory[BEST + 1])
+                        positions.copy_vector(position, memory[BEST + 1])
         layer = min(width, following)
         # If all fit, they keep their order.
         best, second, best_value, second_value = 0, 1, -1e300, -1e300
@@ -361,7 +295,7 @@ def value_after(search, asker, choices, chances, memory, width):
             elif value > second_value:
                 second, second_value = place, value
         for place in range(layer):
-            copy_vector(memory[FOLLOWING + (second if place else best)], memory[place])
+            positions.copy_vector(memory[FOLLOWING + (second if place else best)], memory[place])
     value = -1.0
     if best_event > -1e300:
         value = expected(search, asker, choices, chances, memory, BEST + 1, width)
@@ -384,9 +318,8 @@ def evaluate_choices(s, search, memory, values, width):
         The number of choices.
     """
     asker, c, out = s[layout.TURN], search.cards, search.actions
-    search.memos[:, MEMO_PHASE] = -1.0
-    m = search.models[phase(s, search.models)]
-    number = list_candidates(s, c, m, ACTION_LIMIT, out, search.scratch)
+    search.memos[:, estimation.MEMO_PHASE] = -1.0
+    number = candidates.list_candidates(s, search, ACTION_LIMIT)
     values[:number] = 0.0
     if number == 1:
         return number
@@ -394,25 +327,63 @@ def evaluate_choices(s, search, memory, values, width):
     choices, chances = out[:number].copy(), np.empty((2, MOST_OPEN + MOST_OUTCOMES))
     later_choices = np.empty_like(out)
     if s[layout.SUPPLY] <= FEW_SCROLLS or s[layout.ENDING]:
-        deal(s, c, search.deals)
+        endings.deal(s, c, search.deals)
     sample_spirits(s, c, search.orders)
     for place in range(number):
         # Of the cells of a card, only the best one is searched.
-        if choices[place, layout.TYPE] == layout.DO_PLAY and width == 1:
+        if choices[place, layout.TYPE] != layout.DO_PLAY:
+            continue
+        before = place - 1
+        same = before >= 0 and choices[before, layout.CARD] == choices[place, layout.CARD]
+        if width == 1:
             # The first one, by what it leaves free.
-            same = place > 0 and choices[place - 1, layout.CARD] == choices[place, layout.CARD]
             values[place] = -1.0 if same else 0.0
-        elif choices[place, layout.TYPE] == layout.DO_PLAY:
-            memory[0] = s
-            act(memory[0], c, choices[place])
-            values[place] = rate(memory[0], search, asker)
-            before = place - 1
-            if before >= 0 and choices[before, layout.CARD] == choices[place, layout.CARD]:
-                values[before if values[before] < values[place] else place] = -1.0
+            continue
+        memory[0] = s
+        acting.act(memory[0], c, choices[place])
+        values[place] = rate(memory[0], search, asker)
+        if same:
+            values[before if values[before] < values[place] else place] = -1.0
     for place in range(number):
         if values[place] >= 0.0 or choices[place, layout.TYPE] != layout.DO_PLAY:
             memory[0] = s
-            act(memory[0], c, choices[place])
+            acting.act(memory[0], c, choices[place])
             values[place] = value_after(search, asker, later_choices, chances, memory, width)
     out[:number] = choices
     return number
+
+
+# For the search tree --------------------------------------------------------------------------
+
+
+@kernel(f"UniTuple(int64, 2)({VECTOR}, {SEARCH}, int64, int64, boolean, {POSITIONS}, int64[::1])")
+def expand(s, search, asker, limit, exact, after, kinds):
+    """Follow the choices of a decision of the asker to its next decision, an event, or the end.
+
+    Args:
+        limit: most choices, about; in the last turn all that can make a difference.
+        exact: whether the last turn is followed exactly.
+        after: int16[rows, length], filled in: the positions.
+        kinds: int64[rows], filled in: what ``settle`` returns.
+
+    Returns:
+        Their number, and whether they are all choices that can make a difference.
+    """
+    if exact and endings.ends_game(s):
+        number, every = last_turn.list_last_turn(s, search)
+    else:
+        number, every = candidates.list_candidates(s, search, limit), last_turn.SOME
+    choices = search.actions[:number].copy()
+    for place in range(number):
+        after[place] = s
+        acting.act(after[place], search.cards, choices[place])
+        kinds[place] = settle(after[place], search, asker, exact)
+    return number, every
+
+
+@kernel(f"void({POSITIONS}, {SEARCH}, {MODELS})")
+def estimate(vectors, search, out):
+    """Fill in the win shares of positions as if the turn ended there, float64[positions, seats]."""
+    for number in range(len(vectors)):
+        s, next_seat = vectors[number], estimation.next_turn(vectors[number])
+        estimation.shares(s, search.cards, search.models, next_seat, search.memos, out[number])

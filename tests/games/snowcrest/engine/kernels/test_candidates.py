@@ -10,13 +10,12 @@ import numpy as np
 import pytest
 
 from service.core.game import Decision
-from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.engine.evaluation import default_evaluator, models_of
 from service.games.snowcrest.engine.kernels.choices import answers, estimation, last_turn, listing
 from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
 from service.games.snowcrest.engine.kernels.choices.endings import MOST_HIDDEN
+from service.games.snowcrest.engine.kernels.choices.listing import Search
 from service.games.snowcrest.engine.kernels.rules import layout as at
-from service.games.snowcrest.engine.kernels.searching import Search
-from service.games.snowcrest.engine.packed_weights import models_of
 from service.games.snowcrest.engine.packing import packing_of
 from service.games.snowcrest.rules.actions import SKIP, ActionType
 from service.games.snowcrest.rules.choices import is_truncated, listed_choices
@@ -57,12 +56,10 @@ def decisions(seed, *, own_catalogue):
 def listed_by(search, packing, turn, limit=None):
     """Return the listed choices, packed: promising ones, or those of a last turn."""
     vector = packing.pack(turn)
-    model = search.models[estimation.phase(vector, search.models)]
-    arguments = search.actions, search.scratch
     if limit is None:
-        count, every = last_turn.list_last_turn(vector, packing.cards, model, *arguments)
+        count, every = last_turn.list_last_turn(vector, search)
         return search.actions[:count].copy(), every
-    count = list_candidates(vector, packing.cards, model, limit, *arguments)
+    count = list_candidates(vector, search, limit)
     return search.actions[:count].copy()
 
 
@@ -164,8 +161,7 @@ def likely_bid(start_, *actions):
     assert isinstance(turn.task, CollectBids)
     packing = packing_of(turn.state.catalogue, len(turn.state.seats))
     search, vector = search_of(packing), packing.pack(turn)
-    model = search.models[estimation.phase(vector, search.models)]
-    chance = answers.answer_bid(vector, packing.cards, model, search.actions)
+    chance = answers.answer_bid(vector, search)
     return chance, search.actions[0].copy(), turn, packing
 
 

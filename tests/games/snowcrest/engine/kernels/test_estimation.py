@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from research.league.snowcrest.agents import GREEDY_EVALUATOR
 
-from service.games.snowcrest.engine.evaluation import default_evaluator
+from service.games.snowcrest.engine.evaluation import default_evaluator, models_of
 from service.games.snowcrest.engine.kernels.choices import estimation
-from service.games.snowcrest.engine.packed_weights import models_of
 from service.games.snowcrest.rules.state import State, observed
 from tests.games.snowcrest.engine.kernels.test_twin import SEEDS, start, steps
 from tests.games.snowcrest.engine.plain_evaluation import shares

@@ -11,9 +11,10 @@ import pytest
 
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.kernels import searching
+from service.games.snowcrest.engine.kernels.choices import listing
 from service.games.snowcrest.engine.kernels.choices.candidates import list_candidates
 from service.games.snowcrest.engine.kernels.choices.endings import MOST_HIDDEN, deal
-from service.games.snowcrest.engine.kernels.choices.estimation import memo_size, phase
+from service.games.snowcrest.engine.kernels.choices.estimation import memo_size
 from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act
@@ -34,7 +35,7 @@ EVERY = 4
 class Search(NamedTuple):
     """The arguments of a search."""
 
-    tools: searching.Search
+    tools: listing.Search
     asker: int
     width: int
 
@@ -52,10 +53,8 @@ class Search(NamedTuple):
         return searching.settle(position, self.tools, self.asker, False) & ~searching.ASSUMED
 
     def choices(self, position):
-        out, models = new_actions(self.cards), self.tools.models
-        model = models[phase(position, models)]
-        count = list_candidates(position, self.cards, model, self.width, out, position.copy())
-        return out[:count]
+        count = list_candidates(position, self.tools, self.width)
+        return self.tools.actions[:count].copy()
 
     def after(self, position, choice):
         """Return the position after a choice, and what it needs next."""
@@ -87,7 +86,7 @@ def decisions(seed: int) -> Iterator[tuple[Search, Any]]:
         for width in (1, searching.MOST_WIDTH):
             memos = np.full((players, memo_size(cards)), -1.0)
             actions, scratch = new_actions(cards), np.zeros(len(position), np.int16)
-            tools = searching.Search(cards, models, memos, deals, orders, actions, scratch)
+            tools = listing.Search(cards, models, memos, deals, orders, actions, scratch)
             yield Search(tools, asker, width), position
 
 

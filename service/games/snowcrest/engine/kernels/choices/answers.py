@@ -5,50 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.choices.estimation import (
-    MIN_PRICE,
-    MODEL,
-    PLAIN,
-    W_OMEN,
-    building_price,
-    discarding_price,
-    exhausting_price,
-    leaving_price,
-    spending_price,
-    token_price,
-)
-from service.games.snowcrest.engine.kernels.choices.listing import (
-    ACTIONS,
-    contains,
-    keep_best,
-    new_action,
-)
-from service.games.snowcrest.engine.kernels.choices.prices import (
-    KNOWN,
-    OF_HAND,
-    OFFER,
-    PART,
-    SHOWS,
-    add_unit,
-    expected_bells,
-    offer_for_bid,
-)
-from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.choices import estimation, listing, prices
+from service.games.snowcrest.engine.kernels.choices.estimation import MODEL
+from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, SEARCH
+from service.games.snowcrest.engine.kernels.choices.prices import OFFER
+from service.games.snowcrest.engine.kernels.rules import layout, payments, penalties, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.payments import (
-    BELLS_PER_SOLO_SCROLL,
-    bell_count,
-    bells_of,
-    bid_at,
-)
-from service.games.snowcrest.engine.kernels.rules.penalties import spent_buildings
-from service.games.snowcrest.engine.kernels.rules.positions import (
-    acting_cell,
-    face_up,
-    next_task,
-    seat_at,
-    villager_at,
-)
 
 MOST_BIDS = 24
 MOST_HIDDEN = 12
@@ -64,64 +26,59 @@ DENIED_SCROLL = 0.3
 @kernel(f"boolean({CATALOGUE}, int64, int64)")
 def _pays_item(c, item, card):
     """Whether the icons of a card pay a resource item."""
-    icons, total = villager_at(c, card) + layout.V_ICONS, 0
+    icons, total = positions.villager_at(c, card) + layout.V_ICONS, 0
     for resource in range(layout.RESOURCES):
         pays = item in (resource, layout.ANY_ITEM) or resource == layout.GOLD
         total += c[icons + resource] if pays else 0
     return item <= layout.ANY_ITEM and total > 0
 
 
-@kernel(f"int64({ACTIONS}, int64, {MODEL}, int64, float64)")
-def _give(out, count, values, item, price):
-    """Append a gift for an item with its price; return the number of actions."""
+@kernel(f"int64({ACTIONS}, int64, {MODEL}, int64, float64, int64, int64)")
+def _give(out, count, values, item, price, field, value):
+    """Append a gift for an item, with a field of the action and its price; return the number."""
     values[count] = -price
-    count = new_action(out, count, layout.DO_GIVE)
-    out[count - 1, layout.ITEM] = item
+    count = listing.new_action(out, count, layout.DO_GIVE)
+    out[count - 1, layout.ITEM], out[count - 1, field] = item, value
     return count
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, int64, {ACTIONS}, {MODEL})")
 def _list_gifts(s, c, m, seat, item, out, values):
     """List what a seat can give for an item, with prices."""
-    at, count = seat_at(c, seat), 0
+    at, count = positions.seat_at(c, seat), 0
     for resource in range(layout.RESOURCES):
-        pays = item in (resource, layout.ANY_ITEM) or (
-            resource == layout.GOLD and item < layout.RESOURCES
-        )
-        if pays and s[at + layout.TOKENS + resource]:
-            count = _give(out, count, values, item, token_price(m, resource))
-            out[count - 1, layout.RESOURCE] = resource
+        replaces = resource == layout.GOLD and item < layout.RESOURCES
+        if (replaces or item in (resource, layout.ANY_ITEM)) and s[at + layout.TOKENS + resource]:
+            price = estimation.token_price(m, resource)
+            count = _give(out, count, values, item, price, layout.RESOURCE, resource)
+    running = s[positions.next_task(s) + 3]
     for kind in range(layout.BUILDINGS):
         if s[at + layout.UP + kind] and item in (kind, layout.ANY_ITEM):
-            count = _give(out, count, values, item, spending_price(m, kind))
-            out[count - 1, layout.BUILDING] = kind
-    running = s[next_task(s) + 3]
-    for kind in range(layout.BUILDINGS):
-        if item not in (layout.BUILDING_ITEM, layout.FARM_ITEM + kind):
-            continue
-        for spent in range(2):
+            price = estimation.spending_price(m, kind)
+            count = _give(out, count, values, item, price, layout.BUILDING, kind)
+        for spent in range(2 if item in (layout.BUILDING_ITEM, layout.FARM_ITEM + kind) else 0):
             number = s[at + (layout.SPENT if spent else layout.UP) + kind]
-            if number > (spent_buildings(running, kind) if spent else 0):
-                count = _give(out, count, values, item, building_price(m, kind, spent > 0))
-                out[count - 1, layout.BUILDING], out[count - 1, layout.IS_SPENT] = kind, spent
+            if number > (penalties.spent_buildings(running, kind) if spent else 0):
+                price = estimation.building_price(m, kind, spent > 0)
+                count = _give(out, count, values, item, price, layout.BUILDING, kind)
+                out[count - 1, layout.IS_SPENT] = spent
     for cell in range(layout.CELLS):
-        card = face_up(s, at, cell)
-        if card < 0 or cell == acting_cell(s, seat):
+        card = positions.face_up(s, at, cell)
+        if card < 0 or cell == positions.acting_cell(s, seat):
             continue
         if item == layout.VILLAGER_ITEM:
-            count = _give(out, count, values, item, leaving_price(m, card))
-            out[count - 1, layout.CELL] = cell
+            price = estimation.leaving_price(m, card)
+            count = _give(out, count, values, item, price, layout.CELL, cell)
         elif _pays_item(c, item, card):
-            count = _give(out, count, values, item, exhausting_price(m, c, card))
-            out[count - 1, layout.CELL] = cell
+            price = estimation.exhausting_price(m, c, card)
+            count = _give(out, count, values, item, price, layout.CELL, cell)
     hidden = s[at + layout.UNKNOWN_COUNT] > 0
     for card in range(c[layout.DECK]):
         known = s[at + layout.HAND + card] > 0
         possible = known or (hidden and s[at + layout.HAND + 2 * c[layout.DECK] + card] > 0)
         if possible and (item == layout.CARD_ITEM or _pays_item(c, item, card)):
-            price = discarding_price(m, c, card if known else layout.UNKNOWN)
-            count = _give(out, count, values, item, price)
-            out[count - 1, layout.CARD] = card
+            price = estimation.discarding_price(m, c, card if known else layout.UNKNOWN)
+            count = _give(out, count, values, item, price, layout.CARD, card)
     return count
 
 
@@ -136,29 +93,29 @@ def list_penalty_answers(s, c, m, limit, out):
     Returns:
         The number of answers in ``out``.
     """
-    seat, item = s[next_task(s) + 1], 0
+    seat, item = s[positions.next_task(s) + 1], 0
     while s[layout.ITEMS + item] == 0:
         item += 1
     values = np.empty(len(out))
     count = _list_gifts(s, c, m, seat, item, out, values)
     for cell in range(layout.CELLS):
-        card = face_up(s, seat_at(c, seat), cell)
-        if card < 0 or cell == acting_cell(s, seat):
+        card = positions.face_up(s, positions.seat_at(c, seat), cell)
+        if card < 0 or cell == positions.acting_cell(s, seat):
             continue
-        if not c[villager_at(c, card) + layout.V_SETTLES]:
+        if not c[positions.villager_at(c, card) + layout.V_SETTLES]:
             continue
         pays = _pays_item(c, item, card)
         for other in range(item, layout.ITEM_KINDS if pays else item + 1):
             if s[layout.ITEMS + other] > 0:
-                values[count] = -exhausting_price(m, c, card)
-                count = new_action(out, count, layout.DO_SETTLE)
+                values[count] = -estimation.exhausting_price(m, c, card)
+                count = listing.new_action(out, count, layout.DO_SETTLE)
                 out[count - 1, layout.ITEM], out[count - 1, layout.CELL] = item, cell
                 if other != item:
                     out[count - 1, layout.SETTLES] = other
-    values[count] = -max(MIN_PRICE, m[W_OMEN])
-    count = new_action(out, count, layout.DO_SUFFER)
+    values[count] = -max(estimation.MIN_PRICE, m[estimation.W_OMEN])
+    count = listing.new_action(out, count, layout.DO_SUFFER)
     out[count - 1, layout.ITEM] = item
-    return keep_best(out, count, values, limit)
+    return listing.keep_best(out, count, values, limit)
 
 
 # Bids (C6) ------------------------------------------------------------------------------------
@@ -167,16 +124,16 @@ def list_penalty_answers(s, c, m, limit, out):
 @kernel(f"int64({ACTIONS}, int64, {OFFER}, int64)")
 def add_bid(out, count, offer, units):
     """Append the bid of the first units of an offer, unless it is there already."""
-    new_action(out, count, layout.DO_BID)
+    listing.new_action(out, count, layout.DO_BID)
     out[count, layout.HAS_PAYMENT] = 1
     place = 0
     while units > 0:
         source = offer.sources[offer.order[place]]
-        used = min(units, source[KNOWN])
-        add_unit(out[count, layout.PAYMENT :], source, used)
+        used = min(units, source[prices.KNOWN])
+        prices.add_unit(out[count, layout.PAYMENT :], source, used)
         units -= used
         place += 1
-    return count + (not contains(out, 0, count, out[count]))
+    return count + (not listing.contains(out, 0, count, out[count]))
 
 
 @kernel(f"int64({OFFER}, float64)")
@@ -185,11 +142,11 @@ def _units_for(offer, bells):
     total = units = 0
     for place in range(offer.number):
         source = offer.sources[offer.order[place]]
-        for _ in range(source[KNOWN]):
+        for _ in range(source[prices.KNOWN]):
             if units >= MOST_BIDS:
                 return 0
             units += 1
-            total += source[SHOWS]
+            total += source[prices.SHOWS]
             if total >= bells:
                 return units
     return 0
@@ -199,49 +156,47 @@ def _units_for(offer, bells):
 def list_own_bids(s, c, m, limit, out):
     """List bids of the active player that just reach the others' likely bids, and the smallest.
 
-    Skipping is listed as the last one if all bells are in the hand (C5).
+    In a solo game, they just bring each number of scrolls.  Skipping is listed as the last one if
+    all bells are in the hand (C5).
     """
-    offer, count = offer_for_bid(s, c, m, s[layout.TURN]), 0
+    offer = prices.offer_for_bid(s, c, m, s[layout.TURN])
     units = bells = public = 0
     for place in range(offer.number):
         source = offer.sources[place]
-        units += source[KNOWN]
-        public += source[KNOWN] if source[PART] != OF_HAND else 0
-        bells += source[KNOWN] * source[SHOWS]
+        units += source[prices.KNOWN]
+        public += source[prices.KNOWN] if source[prices.PART] != prices.OF_HAND else 0
+        bells += source[prices.KNOWN] * source[prices.SHOWS]
     units = min(units, MOST_BIDS)
     if units == 0:
-        return new_action(out, 0, layout.DO_SKIP)
-    if s[layout.N] == 1:
-        for scrolls in range(bells // BELLS_PER_SOLO_SCROLL, 0, -1):
-            wanted = _units_for(offer, float(scrolls * BELLS_PER_SOLO_SCROLL))
-            if wanted:
-                count = add_bid(out, count, offer, wanted)
-        count = add_bid(out, count, offer, 1)
-        return count if public else new_action(out, count, layout.DO_SKIP)
-    others = np.zeros(s[layout.N] - 1)
-    for step in range(1, s[layout.N]):
-        others[step - 1] = expected_bells(s, c, (s[layout.TURN] + step) % s[layout.N])
-    others.sort()
-    for place in range(s[layout.N] - 2, -1, -1):
-        enough = _units_for(offer, others[place])
+        return listing.new_action(out, 0, layout.DO_SKIP)
+    count, players = 0, s[layout.N]
+    sizes = np.zeros(bells // payments.BELLS_PER_SOLO_SCROLL if players == 1 else players - 1)
+    for step in range(1, len(sizes) + 1):
+        if players == 1:
+            sizes[step - 1] = step * payments.BELLS_PER_SOLO_SCROLL
+        else:
+            sizes[step - 1] = prices.expected_bells(s, c, (s[layout.TURN] + step) % players)
+    sizes.sort()
+    for place in range(len(sizes) - 1, -1, -1):
+        enough = _units_for(offer, sizes[place])
         if enough:
             count = add_bid(out, count, offer, enough)
     count = add_bid(out, count, offer, 1)
-    count = add_bid(out, count, offer, units)
-    count = min(count, max(2, limit + 1))
-    return count if public else new_action(out, count, layout.DO_SKIP)
+    if players > 1:
+        count = min(add_bid(out, count, offer, units), max(2, limit + 1))
+    return count if public else listing.new_action(out, count, layout.DO_SKIP)
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, int64, int64, {VECTOR})")
 def _hidden_bells(s, c, seat, missing, bid):
     """Return the probability that unknown hand cards show enough bells; add such cards to a bid."""
-    at = seat_at(c, seat)
+    at = positions.seat_at(c, seat)
     hidden = min(s[at + layout.UNKNOWN_COUNT], MOST_HIDDEN)
     missing = min(missing, MOST_BELLS)
     ways = np.zeros((MOST_HIDDEN + 1, MOST_BELLS + 1))
     ways[0, 0] = 1.0
     for card in range(c[layout.DECK]):
-        bells = bells_of(c, card)
+        bells = payments.bells_of(c, card)
         for _ in range(s[at + layout.HAND + 2 * c[layout.DECK] + card]):
             for number in range(hidden - 1, -1, -1):
                 for total in range(missing, -1, -1):
@@ -253,7 +208,7 @@ def _hidden_bells(s, c, seat, missing, bid):
     left = missing
     for wanted in range(24, 0, -1):
         for card in range(c[layout.DECK]):
-            if bells_of(c, card) != wanted:
+            if payments.bells_of(c, card) != wanted:
                 continue
             copies = s[at + layout.HAND + 2 * c[layout.DECK] + card]
             while copies > 0 and left > 0 and hidden > 0:
@@ -266,34 +221,37 @@ def _hidden_bells(s, c, seat, missing, bid):
     return ways[min(s[at + layout.UNKNOWN_COUNT], MOST_HIDDEN), missing] / every
 
 
-@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS})")
-def answer_bid(s, c, m, out):
+@kernel(f"float64({VECTOR}, {SEARCH})")
+def answer_bid(s, search):
     """Fill in the bid of another player that is just enough, and no bid.
 
     Returns:
         The probability of the first one; it is 0 if that bid is too expensive or impossible.
     """
+    c, out = search.cards, search.actions
+    m = search.models[estimation.phase(s, search.models)]
     seat = (s[layout.TURN] + s[layout.BID_COUNT]) % s[layout.N]
-    offer = offer_for_bid(s, c, m, seat)
-    size = bell_count(s, c, s[layout.TURN], bid_at(s, c, 0))
-    gain = (2.0 if s[layout.N] == 2 else 1.0) * (1.0 + DENIED_SCROLL) * max(MIN_PRICE, m[PLAIN])
-    new_action(out, 0, layout.DO_BID)
-    new_action(out, 1, layout.DO_BID)
+    offer = prices.offer_for_bid(s, c, m, seat)
+    size = payments.bell_count(s, c, s[layout.TURN], payments.bid_at(s, c, 0))
+    scroll = max(estimation.MIN_PRICE, m[estimation.PLAIN])
+    gain = (2.0 if s[layout.N] == 2 else 1.0) * (1.0 + DENIED_SCROLL) * scroll
+    listing.new_action(out, 0, layout.DO_BID)
+    listing.new_action(out, 1, layout.DO_BID)
     out[0, layout.HAS_PAYMENT] = out[1, layout.HAS_PAYMENT] = 1
     bells = units = 0
     price = 0.0
     for place in range(offer.number):
         source = offer.sources[offer.order[place]]
-        for _ in range(source[KNOWN]):
+        for _ in range(source[prices.KNOWN]):
             if units < MOST_BIDS and bells <= size:
                 units += 1
-                bells += source[SHOWS]
+                bells += source[prices.SHOWS]
                 price += offer.prices[offer.order[place]]
-                add_unit(out[0, layout.PAYMENT :], source, 1)
+                prices.add_unit(out[0, layout.PAYMENT :], source, 1)
     if price > gain:
         return 0.0
     if bells > size:
         return 1.0
-    if not s[seat_at(c, seat) + layout.UNKNOWN_COUNT]:
+    if not s[positions.seat_at(c, seat) + layout.UNKNOWN_COUNT]:
         return 0.0
     return _hidden_bells(s, c, seat, size + 1 - bells, out[0, layout.PAYMENT :])

@@ -8,21 +8,14 @@ features, and the values of each villager face up, exhausted and in hand.
 from __future__ import annotations
 
 from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.choices.features import (
-    OF_TABLE,
-    OWN,
-    SPENDABLE,
-    own_features,
-    table_features,
-)
-from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.choices import features
+from service.games.snowcrest.engine.kernels.rules import layout, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import seat_at
 
 MODELS = "float64[:, ::1]"
 MODEL = "float64[::1]"
 SLOPE, PLAIN = 0, 1
-FACE_UP, TABLE = PLAIN + OWN + OF_TABLE, PLAIN + OWN
+FACE_UP, TABLE = PLAIN + features.OWN + features.OF_TABLE, PLAIN + features.OWN
 MIN_PRICE = 0.02
 MOST_PLAYERS = 8
 """At least as many as any game has."""
@@ -73,11 +66,12 @@ def discarding_price(m, c, card):
 # Memory ---------------------------------------------------------------------------------------
 
 
-MEMO_VALUE, MEMO_PHASE, MEMO_CHALLENGES = SPENDABLE, SPENDABLE + 1, SPENDABLE + 2
+MEMO_VALUE = features.SPENDABLE
+MEMO_PHASE, MEMO_CHALLENGES = MEMO_VALUE + 1, MEMO_VALUE + 2
 """Offsets in the memory of a seat's value, after what it can spend: the value, and all that it
 depends on, which ends with the seat itself."""
 MEMO_FEATURES = MEMO_CHALLENGES + 2 * layout.MAX_CHALLENGES
-MEMO_SHARES = MEMO_FEATURES + OWN
+MEMO_SHARES = MEMO_FEATURES + features.OWN
 """Offsets of buffers for features and for shares of the win."""
 MEMO_SEAT = MEMO_SHARES + MOST_PLAYERS
 
@@ -98,10 +92,10 @@ def seat_value(s, c, m, at, memo):
     Args:
         memo: of the seat, see ``memo_size``; what it can spend is filled in.
     """
-    features, value = memo[MEMO_FEATURES:MEMO_SHARES], 0.0
-    own_features(s, c, at, memo, features)
-    for place in range(OWN):
-        value += m[PLAIN + place] * features[place]
+    numbers, value = memo[MEMO_FEATURES:MEMO_SHARES], 0.0
+    features.own_features(s, c, at, memo, numbers)
+    for place in range(features.OWN):
+        value += m[PLAIN + place] * numbers[place]
     for cell in range(layout.CELLS):
         code = s[at + layout.VILLAGE + cell]
         if code >= 0:
@@ -133,10 +127,10 @@ def table_value(s, c, m, seat, next_seat, memos):
         memos: float64[seats, ``memo_size``], with what they can spend; the features of the seat
             are overwritten.
     """
-    features, value = memos[seat, MEMO_FEATURES:MEMO_SHARES], 0.0
-    table_features(s, c, seat, next_seat, memos, features)
-    for place in range(OF_TABLE):
-        value += m[TABLE + place] * features[place]
+    numbers, value = memos[seat, MEMO_FEATURES:MEMO_SHARES], 0.0
+    features.table_features(s, c, seat, next_seat, memos, numbers)
+    for place in range(features.OF_TABLE):
+        value += m[TABLE + place] * numbers[place]
     return value
 
 
@@ -202,7 +196,7 @@ def shares(s, c, models, next_seat, memos, out):
     row, count = phase(s, models), s[layout.N]
     m = models[row]
     for seat in range(count):
-        at, memo = seat_at(c, seat), memos[seat]
+        at, memo = positions.seat_at(c, seat), memos[seat]
         if not _remembered(s, c, at, row, memo):
             memo[MEMO_VALUE] = seat_value(s, c, m, at, memo)
     best = -1e300

@@ -6,20 +6,8 @@ import numpy as np
 
 from service.compiling import kernel
 from service.games.snowcrest.engine.features import FREE_BY_MASK, OWN_FEATURES, TABLE_FEATURES
-from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules import layout, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import (
-    action_at,
-    effect_at,
-    exhausted_cells,
-    face_up,
-    missing_of_challenge,
-    scrolls_of_challenge,
-    seat_at,
-    shown_by_known,
-    shown_by_unseen,
-    villager_at,
-)
 
 NUMBERS = "float64[::1]"
 SPENDABLE = 2 * layout.RESOURCES
@@ -59,6 +47,32 @@ def _could_pay(available, c, row, further):
     return gold >= 0 and left + gold >= any_
 
 
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, {NUMBERS})")
+def fill_known(s, c, at, excluded, out):
+    """Fill in what the known sources of the seat at an offset show.
+
+    Args:
+        excluded: cell of a villager who pays nothing, or -1.
+        out: float64[RESOURCES or more].
+    """
+    for resource in range(layout.RESOURCES):
+        out[resource] = s[at + layout.TOKENS + resource]
+    for kind in range(layout.BUILDINGS):
+        out[kind] += s[at + layout.UP + kind]
+    for cell in range(layout.CELLS):
+        card = positions.face_up(s, at, cell)
+        if card >= 0 and cell != excluded:
+            icons = positions.villager_at(c, card) + layout.V_ICONS
+            for resource in range(layout.RESOURCES):
+                out[resource] += c[icons + resource]
+    if s[at + layout.HAND_COUNT] > s[at + layout.UNKNOWN_COUNT]:
+        for card in range(c[layout.DECK]):
+            if s[at + layout.HAND + card]:
+                icons = positions.villager_at(c, card) + layout.V_ICONS
+                for resource in range(layout.RESOURCES):
+                    out[resource] += s[at + layout.HAND + card] * c[icons + resource]
+
+
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {NUMBERS})")
 def fill_spendable(s, c, at, out):
     """Fill in all that the seat at an offset could pay with, per resource.
@@ -66,13 +80,13 @@ def fill_spendable(s, c, at, out):
     Args:
         out: float64[SPENDABLE or more], filled in: see :data:`SPENDABLE`.
     """
-    unseen = max(1, s[at + layout.UNSEEN_COUNT])
+    fill_known(s, c, at, -1, out)
+    unknown, unseen = s[at + layout.UNKNOWN_COUNT], max(1, s[at + layout.UNSEEN_COUNT])
     for resource in range(layout.RESOURCES):
-        known = shown_by_known(s, c, at, resource, -1)
-        out[resource] = out[layout.RESOURCES + resource] = known
-        if s[at + layout.UNKNOWN_COUNT]:
-            mean = shown_by_unseen(s, c, at, resource) / unseen
-            out[layout.RESOURCES + resource] += s[at + layout.UNKNOWN_COUNT] * mean
+        out[layout.RESOURCES + resource] = out[resource]
+        if unknown:
+            mean = positions.shown_by_unseen(s, c, at, resource) / unseen
+            out[layout.RESOURCES + resource] += unknown * mean
 
 
 @kernel(f"float64({VECTOR}, {CATALOGUE}, int64)")
@@ -80,10 +94,19 @@ def challenge_progress(s, c, at):
     """Return the progress of the seat at an offset towards the open challenges."""
     near = 0.0
     for place in range(s[layout.CHALLENGES]):
-        challenge = s[layout.CHALLENGE + 2 * place]
-        if s[layout.CHALLENGE + 2 * place + 1] < 0:
-            part = max(0.0, 1.0 - missing_of_challenge(s, c, at, challenge))
-            near += scrolls_of_challenge(c, challenge) * part * part
+        if s[layout.CHALLENGE + 2 * place + 1] >= 0:
+            continue
+        row, missing = positions.challenge_at(c, s[layout.CHALLENGE + 2 * place]), 0.0
+        for number in range(c[row + layout.H_CONDITION_COUNT]):
+            condition = positions.condition_at(c, c[row + layout.H_CONDITIONS] + number)
+            least, most = c[condition + layout.C_AT_LEAST], c[condition + layout.C_AT_MOST]
+            count = positions.condition_value(s, c, at, condition)
+            if count < least:
+                missing += (least - count) / max(1, abs(least))
+            elif count > most:
+                missing += (count - most) / max(1, abs(most))
+        part = max(0.0, 1.0 - missing)
+        near += c[row + layout.H_SCROLLS] * part * part
     return near
 
 
@@ -92,7 +115,7 @@ def _performs(c, action, kind):
     """Whether the action at an offset has an effect of a kind."""
     first = c[action + layout.A_EFFECTS]
     for effect in range(first, first + c[action + layout.A_EFFECT_COUNT]):
-        if c[effect_at(c, effect) + layout.E_TYPE] == kind:
+        if c[positions.effect_at(c, effect) + layout.E_TYPE] == kind:
             return True
     return False
 
@@ -101,12 +124,12 @@ def _performs(c, action, kind):
 def _could_worship_twice(s, c, at, available, row, cell):
     """Whether a face-up villager after a cell could worship, too, if an action is paid."""
     for later in range(cell + 1, layout.CELLS):
-        card = face_up(s, at, later)
+        card = positions.face_up(s, at, later)
         if card < 0:
             continue
-        villager = villager_at(c, card)
+        villager = positions.villager_at(c, card)
         for number in range(c[villager + layout.V_ACTION_COUNT]):
-            further = action_at(c, c[villager + layout.V_ACTIONS] + number)
+            further = positions.action_at(c, c[villager + layout.V_ACTIONS] + number)
             if _performs(c, further, layout.WORSHIP) and _could_pay(available, c, row, further):
                 return True
     return False
@@ -117,14 +140,14 @@ def _add_readiness(s, c, at, available, out):
     """Fill in what face-up villagers could do at once."""
     worship = twice = build = scrolls = turn_up = 0.0
     for cell in range(layout.CELLS):
-        card = face_up(s, at, cell)
+        card = positions.face_up(s, at, cell)
         if card < 0:
             continue
-        villager = villager_at(c, card)
+        villager = positions.villager_at(c, card)
         for number in range(c[villager + layout.V_ACTION_COUNT]):
-            row = action_at(c, c[villager + layout.V_ACTIONS] + number)
+            row = positions.action_at(c, c[villager + layout.V_ACTIONS] + number)
             for step in range(c[row + layout.A_EFFECT_COUNT]):
-                effect = effect_at(c, c[row + layout.A_EFFECTS] + step)
+                effect = positions.effect_at(c, c[row + layout.A_EFFECTS] + step)
                 kind = c[effect + layout.E_TYPE]
                 if kind == layout.TURN_UP:
                     turn_up = float(
@@ -163,7 +186,7 @@ def own_features(s, c, at, spendable, out):
         out[9 + resource] = s[at + layout.TOKENS + resource]
     for cell in range(layout.CELLS):
         residents += s[at + layout.VILLAGE + cell] >= 0
-    free = FREE[exhausted_cells(s, at)]
+    free = FREE[positions.exhausted_cells(s, at)]
     out[0], out[1] = s[at + layout.SCROLLS], POINTS[buildings]
     out[2] = s[at + layout.OMEN] - s[at + layout.OMEN_TOKENS]
     out[14], out[15], out[16] = max(0, tokens - HOARD), s[at + layout.HAND_COUNT], residents
@@ -179,12 +202,12 @@ def own_features(s, c, at, spendable, out):
 def _can_meditate(s, c, at):
     """Whether the seat at an offset has a face-up villager who meditates."""
     for cell in range(layout.CELLS):
-        card = face_up(s, at, cell)
+        card = positions.face_up(s, at, cell)
         if card < 0:
             continue
-        villager = villager_at(c, card)
+        villager = positions.villager_at(c, card)
         for number in range(c[villager + layout.V_ACTION_COUNT]):
-            action = action_at(c, c[villager + layout.V_ACTIONS] + number)
+            action = positions.action_at(c, c[villager + layout.V_ACTIONS] + number)
             if _performs(c, action, layout.MEDITATE):
                 return True
     return False
@@ -202,7 +225,7 @@ def table_features(s, c, seat, next_seat, spendables, out):
     count, own = s[layout.N], spendables[seat]
     out[:OF_TABLE] = 0.0
     out[6] = 1.0
-    if _can_meditate(s, c, seat_at(c, seat)):
+    if _can_meditate(s, c, positions.seat_at(c, seat)):
         bells = own[layout.RESOURCES + layout.BELL] + own[layout.RESOURCES + layout.GOLD]
         if count == 1:
             out[0] = bells // 6
@@ -242,7 +265,7 @@ def all_features(s, c, next_seat, plain, cards):
     spendables = np.zeros((count, SPENDABLE))
     cards[:] = 0.0
     for seat in range(count):
-        at = seat_at(c, seat)
+        at = positions.seat_at(c, seat)
         own_features(s, c, at, spendables[seat], plain[seat, :OWN])
         for cell in range(layout.CELLS):
             code = s[at + layout.VILLAGE + cell]
@@ -257,7 +280,7 @@ def all_features(s, c, next_seat, plain, cards):
 
 
 @kernel(f"void(int16[:, ::1], {CATALOGUE}, int64[::1], float64[:, :, ::1], float64[:, :, :, ::1])")
-def features_of(positions, c, next_seats, plain, cards):
+def features_of(vectors, c, next_seats, plain, cards):
     """Fill in the features of several positions, see ``all_features``."""
-    for number in range(len(positions)):
-        all_features(positions[number], c, next_seats[number], plain[number], cards[number])
+    for number in range(len(vectors)):
+        all_features(vectors[number], c, next_seats[number], plain[number], cards[number])

@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
-from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.choices.estimation import (
-    FACE_UP,
-    MIN_PRICE,
-    MODEL,
-    W_FREE,
-    building_price,
-    leaving_price,
-)
-from service.games.snowcrest.engine.kernels.choices.features import FREE
-from service.games.snowcrest.engine.kernels.choices.prices import covers, visible_resources
-from service.games.snowcrest.engine.kernels.rules import layout
+from service.compiling import kernel, record
+from service.games.snowcrest.engine.kernels.choices import estimation, features, prices
+from service.games.snowcrest.engine.kernels.choices.endings import DEALS
+from service.games.snowcrest.engine.kernels.choices.estimation import MIN_PRICE, MODEL, MODELS
+from service.games.snowcrest.engine.kernels.rules import effects, layout, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import (
-    SLOTS,
-    available_buildings,
-    building_count,
-    copy_vector,
-    effect_at,
-    exhausted_cells,
-    face_up,
-    full_lines,
-    is_first_in_row,
-    seat_at,
-    shown_by_known,
-    villager_at,
-)
 
 ACTIONS = "int16[:, ::1]"
 MOST_ACTIONS = 200
+
+
+class Search(NamedTuple):
+    """What a search works with.
+
+    Attributes:
+        cards: the packed catalogue.
+        models: the weights, see ``estimation.py``.
+        memos: the last value of each seat, see ``estimation.shares``.
+        deals: of unknown hands, see ``endings.deal``.
+        orders: int64[2, cards], guardians and forest cards in the order of a sample.
+        actions: int16[rows, action size], overwritten with choices.
+        scratch: a position, overwritten.
+    """
+
+    cards: Any
+    models: Any
+    memos: Any
+    deals: Any
+    orders: Any
+    actions: Any
+    scratch: Any
+
+
+SEARCH = record(
+    Search, cards=CATALOGUE, models=MODELS, memos=MODELS, deals=DEALS, orders="int64[:, ::1]",
+    actions=ACTIONS, scratch=VECTOR,
+)  # fmt: skip
 
 
 @kernel(f"int64({ACTIONS}, int64, int64)")
@@ -61,7 +70,7 @@ def contains(rows, first, end, wanted):
 def copy_actions(actions, count, out):
     """Copy the first actions of a list."""
     for place in range(count):
-        copy_vector(actions[place], out[place])
+        positions.copy_vector(actions[place], out[place])
 
 
 @kernel(f"int64({ACTIONS}, int64, {MODEL}, int64)")
@@ -84,7 +93,7 @@ def keep_best(out, count, values, limit):
 @kernel(f"int64({CATALOGUE}, int64)")
 def _barley_of(c, card):
     """Return the barley that a card pays, with gold."""
-    icons = villager_at(c, card) + layout.V_ICONS
+    icons = positions.villager_at(c, card) + layout.V_ICONS
     return c[icons + layout.BARLEY] + c[icons + layout.GOLD]
 
 
@@ -97,23 +106,23 @@ def _list_plays(s, c, m, out, count, card, exhausted, barley):
         barley: that known sources pay, with gold. Neither the card nor the villager in the cell
             pays for the play (C4).
     """
-    at = seat_at(c, s[layout.TURN])
+    at, free_price = positions.seat_at(c, s[layout.TURN]), max(MIN_PRICE, m[estimation.W_FREE])
     best, second, best_value, second_value = -1, -1, 0.0, 0.0
-    missing = c[villager_at(c, card) + layout.V_COST] - barley
+    missing = c[positions.villager_at(c, card) + layout.V_COST] - barley
     if card < c[layout.DECK]:
         missing += _barley_of(c, card)
     for cell in range(layout.CELLS):
         code, left_out = s[at + layout.VILLAGE + cell], 0
         if code >= 0:
-            kind = c[villager_at(c, code >> 1) + layout.V_KIND]
+            kind = c[positions.villager_at(c, code >> 1) + layout.V_KIND]
             if code & 1 or (s[layout.STARTER_VARIANT] and kind == 0):
                 continue
             left_out = _barley_of(c, code >> 1)
         if missing + left_out > 0:
             continue
-        value = max(MIN_PRICE, m[W_FREE]) * FREE[exhausted | 1 << cell]
+        value = free_price * features.FREE[exhausted | 1 << cell]
         if code >= 0:
-            value -= leaving_price(m, code >> 1)
+            value -= estimation.leaving_price(m, code >> 1)
         if best < 0 or value > best_value:
             second, second_value, best, best_value = best, best_value, cell, value
         elif second < 0 or value > second_value:
@@ -128,20 +137,22 @@ def _list_plays(s, c, m, out, count, card, exhausted, barley):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS})")
 def list_turns(s, c, m, out):
     """List the choices of a turn for a player whose hand is known, with the best cells (C3)."""
-    at, count = seat_at(c, s[layout.TURN]), 0
-    exhausted, barley = exhausted_cells(s, at), shown_by_known(s, c, at, layout.BARLEY, -1)
-    barley += shown_by_known(s, c, at, layout.GOLD, -1)
-    if full_lines(exhausted):
+    at, count = positions.seat_at(c, s[layout.TURN]), 0
+    exhausted = positions.exhausted_cells(s, at)
+    known = np.empty(layout.RESOURCES)
+    features.fill_known(s, c, at, -1, known)
+    barley = int(known[layout.BARLEY] + known[layout.GOLD])
+    if positions.full_lines(exhausted):
         return new_action(out, count, layout.DO_REST)
     for cell in range(layout.CELLS):
-        if face_up(s, at, cell) >= 0:
+        if positions.face_up(s, at, cell) >= 0:
             count = new_action(out, count, layout.DO_ACTIVATE)
             out[count - 1, layout.CELL] = cell
     for card in range(c[layout.DECK]):
         if s[at + layout.HAND + card]:
             count = _list_plays(s, c, m, out, count, card, exhausted, barley)
     for place in range(s[layout.ROW_COUNT]):
-        if is_first_in_row(s, place):
+        if positions.is_first_in_row(s, place):
             count = _list_plays(s, c, m, out, count, s[layout.ROW + place], exhausted, barley)
     return count if count else new_action(out, count, layout.DO_PASS)
 
@@ -166,12 +177,12 @@ def list_builds(s, c, m, kind, every, out):
     Args:
         kind: to build, or -1 for any.
     """
-    at, count = seat_at(c, s[layout.TURN]), 0
-    full = building_count(s, at) >= SLOTS
+    at, count = positions.seat_at(c, s[layout.TURN]), 0
+    full = positions.building_count(s, at) >= positions.SLOTS
     for new in range(layout.BUILDINGS):
         if kind >= 0 and new != kind:
             continue
-        left = available_buildings(s, c, new) > 0
+        left = positions.available_buildings(s, c, new) > 0
         if not full:
             if left:
                 count = _add_build(out, count, new, -1)
@@ -184,7 +195,7 @@ def list_builds(s, c, m, kind, every, out):
             if every:
                 count = _add_build(out, count, new, back)
                 continue
-            price = building_price(m, back // 2, back % 2 > 0)
+            price = estimation.building_price(m, back // 2, back % 2 > 0)
             if price < least:
                 best, least = back, price
         if best >= 0:
@@ -195,13 +206,15 @@ def list_builds(s, c, m, kind, every, out):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, {ACTIONS})")
 def list_trades(s, c, row, out):
     """List the possible trades of an effect at an offset, then declining."""
-    at, count = seat_at(c, s[layout.TURN]), 0
-    total = np.zeros(layout.RESOURCES, np.int64)
+    at, count = positions.seat_at(c, s[layout.TURN]), 0
+    known, total = np.empty(layout.RESOURCES), np.zeros(layout.RESOURCES, np.int64)
     cost = np.zeros(layout.RESOURCES + 1, np.int64)
-    visible_resources(s, c, at, s[layout.ACTING], total)
+    features.fill_known(s, c, at, s[layout.ACTING], known)
+    for resource in range(layout.RESOURCES):
+        total[resource] = int(known[resource])
     sides = range(c[row + layout.E_SETS], c[row + layout.E_SETS] + c[row + layout.E_SET_COUNT])
     for give in sides:
-        given = effect_at(c, give)
+        given = positions.effect_at(c, give)
         what = c[given + layout.E_WHAT]
         if what == layout.SCROLL:
             if s[at + layout.SCROLLS] < c[given + layout.E_COUNT]:
@@ -209,20 +222,20 @@ def list_trades(s, c, row, out):
         else:
             cost[:] = 0
             cost[what] = c[given + layout.E_COUNT]
-            if not covers(total, cost):
+            if not prices.covers(total, cost):
                 continue
         for get in sides:
             if get != give:
                 count = new_action(out, count, layout.DO_TRADE)
                 out[count - 1, layout.GIVE] = what
-                out[count - 1, layout.GET] = c[effect_at(c, get) + layout.E_WHAT]
+                out[count - 1, layout.GET] = c[positions.effect_at(c, get) + layout.E_WHAT]
     return new_action(out, count, layout.DO_DECLINE)
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS})")
 def list_redraws(s, c, m, out):
     """List three sets of cards: none, those worth less than the mean draw, and all known ones."""
-    at, held = seat_at(c, s[layout.TURN]), FACE_UP + 2 * c[layout.CARDS]
+    at, held = positions.seat_at(c, s[layout.TURN]), estimation.FACE_UP + 2 * c[layout.CARDS]
     mean = 0.0
     for card in range(c[layout.DECK]):
         mean += m[held + card] * s[at + layout.HAND + 2 * c[layout.DECK] + card]
@@ -237,21 +250,19 @@ def list_redraws(s, c, m, out):
             continue
         count = new_action(out, count, layout.DO_REDRAW)
         for card in range(c[layout.DECK]):
-            if everything or m[held + card] < mean:
-                out[count - 1, layout.PAYMENT + layout.PAID_CARDS + card] = s[
-                    at + layout.HAND + card
-                ]
+            copies = s[at + layout.HAND + card] if everything or m[held + card] < mean else 0
+            out[count - 1, layout.PAYMENT + layout.PAID_CARDS + card] = copies
     return count
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_returns(s, c, m, limit, out):
     """List the most valuable cards to take back, and declining."""
-    at, count = seat_at(c, s[layout.TURN]), 0
+    at, count = positions.seat_at(c, s[layout.TURN]), 0
     values = np.zeros(c[layout.DECK] + 1)
     for card in range(c[layout.DECK]):
         if s[at + layout.HAND + c[layout.DECK] + card]:
-            values[count] = m[FACE_UP + 2 * c[layout.CARDS] + card]
+            values[count] = m[estimation.FACE_UP + 2 * c[layout.CARDS] + card]
             count = new_action(out, count, layout.DO_TAKE_BACK)
             out[count - 1, layout.CARD] = card
     count = new_action(out, count, layout.DO_DECLINE)
@@ -265,16 +276,16 @@ def list_copies(s, c, m, limit, out):
     if s[layout.N] == 1:
         for place in range(s[layout.ROW_COUNT]):
             card = s[layout.ROW + place]
-            if c[villager_at(c, card) + layout.V_COPYABLE] and is_first_in_row(s, place):
-                values[count] = m[FACE_UP + card]
+            if effects.is_copyable(c, card) and positions.is_first_in_row(s, place):
+                values[count] = m[estimation.FACE_UP + card]
                 count = new_action(out, count, layout.DO_COPY)
                 out[count - 1, layout.CARD] = card
     for step in range(1, s[layout.N]):
         seat = (s[layout.TURN] + step) % s[layout.N]
         for cell in range(layout.CELLS):
-            card = face_up(s, seat_at(c, seat), cell)
-            if card >= 0 and c[villager_at(c, card) + layout.V_COPYABLE]:
-                values[count] = m[FACE_UP + card]
+            card = positions.face_up(s, positions.seat_at(c, seat), cell)
+            if effects.is_copyable(c, card):
+                values[count] = m[estimation.FACE_UP + card]
                 count = new_action(out, count, layout.DO_COPY)
                 out[count - 1, layout.OWNER], out[count - 1, layout.CELL] = seat, cell
     return keep_best(out, count, values, limit)
@@ -283,20 +294,20 @@ def list_copies(s, c, m, limit, out):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_recruits(s, c, m, limit, out):
     """List the most valuable known cards to recruit; an unknown one if no other is left."""
-    at, count = seat_at(c, s[layout.TURN]), 0
+    at, count = positions.seat_at(c, s[layout.TURN]), 0
     values = np.zeros(c[layout.CARDS])
     for unknown in range(2):
         if count:
             break
         for card in range(c[layout.DECK]):
             if s[at + layout.HAND + card + (2 * c[layout.DECK] if unknown else 0)]:
-                values[count] = m[FACE_UP + card] + m[FACE_UP + c[layout.CARDS] + card]
                 count = new_action(out, count, layout.DO_RECRUIT)
                 out[count - 1, layout.CARD] = card
         for place in range(s[layout.ROW_COUNT]):
-            card = s[layout.ROW + place]
-            if is_first_in_row(s, place):
-                values[count] = m[FACE_UP + card] + m[FACE_UP + c[layout.CARDS] + card]
+            if positions.is_first_in_row(s, place):
                 count = new_action(out, count, layout.DO_RECRUIT)
-                out[count - 1, layout.CARD] = card
+                out[count - 1, layout.CARD] = s[layout.ROW + place]
+    for place in range(count):
+        face_up = estimation.FACE_UP + out[place, layout.CARD]
+        values[place] = m[face_up] + m[face_up + c[layout.CARDS]]
     return keep_best(out, count, values, limit)

@@ -7,29 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from service.compiling import kernel, record
-from service.games.snowcrest.engine.kernels.choices.estimation import (
-    MODEL,
-    discarding_price,
-    exhausting_price,
-    spending_price,
-    token_price,
-)
-from service.games.snowcrest.engine.kernels.rules import layout
-from service.games.snowcrest.engine.kernels.rules.effects import is_possible
+from service.games.snowcrest.engine.kernels.choices import estimation, features
+from service.games.snowcrest.engine.kernels.choices.estimation import MODEL
+from service.games.snowcrest.engine.kernels.rules import effects, layout, payments, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.payments import pay
-from service.games.snowcrest.engine.kernels.rules.positions import (
-    acting_cell,
-    action_at,
-    copy_vector,
-    effect_at,
-    face_up,
-    next_task,
-    seat_at,
-    shown_by_known,
-    shown_by_unseen,
-    villager_at,
-)
 
 SOURCES = "int64[:, ::1]"
 MOST_SOURCES = layout.RESOURCES + layout.BUILDINGS + layout.CELLS + 64
@@ -77,13 +58,6 @@ def covers(total, cost):
     return gold >= 0 and left + gold >= cost[layout.RESOURCES]
 
 
-@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, int64[::1])")
-def visible_resources(s, c, at, excluded, total):
-    """Fill in the sum of the known sources of the seat at an offset, without a cell."""
-    for resource in range(layout.RESOURCES):
-        total[resource] = shown_by_known(s, c, at, resource, excluded)
-
-
 @kernel(f"int64({CATALOGUE}, {MODEL}, {OFFER}, int64, int64, int64, int64, int64, int64)")
 def _add_source(c, m, offer, count, part, key, known, card, wanted):
     """Append a source unless it shows nothing that is wanted; return the number of sources.
@@ -92,7 +66,7 @@ def _add_source(c, m, offer, count, part, key, known, card, wanted):
         card: of a villager or a hand card; others show the resource ``key``.
         wanted: resources, as a set.
     """
-    source, icons = offer.sources[count], villager_at(c, card) + layout.V_ICONS
+    source, icons = offer.sources[count], positions.villager_at(c, card) + layout.V_ICONS
     source[PART], source[KEY], source[KNOWN], source[MOST] = part, key, known, known
     source[SHOWS] = 0
     for resource in range(layout.RESOURCES):
@@ -102,20 +76,20 @@ def _add_source(c, m, offer, count, part, key, known, card, wanted):
     if known == 0 or source[SHOWS] == 0:
         return count
     if part == OF_TOKENS:
-        offer.prices[count] = token_price(m, key)
+        offer.prices[count] = estimation.token_price(m, key)
     elif part == OF_BUILDINGS:
-        offer.prices[count] = spending_price(m, key)
+        offer.prices[count] = estimation.spending_price(m, key)
     elif part == OF_CELLS:
-        offer.prices[count] = exhausting_price(m, c, card)
+        offer.prices[count] = estimation.exhausting_price(m, c, card)
     else:
-        offer.prices[count] = discarding_price(m, c, card)
+        offer.prices[count] = estimation.discarding_price(m, c, card)
     return count + 1
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {OFFER}, int64, int64)")
 def _add_known(s, c, m, offer, seat, wanted):
     """Fill in the known sources of a seat that show a wanted resource; return their number."""
-    at, count = seat_at(c, seat), 0
+    at, count = positions.seat_at(c, seat), 0
     for resource in range(layout.RESOURCES):
         known = s[at + layout.TOKENS + resource]
         count = _add_source(c, m, offer, count, OF_TOKENS, resource, known, 0, wanted)
@@ -123,8 +97,8 @@ def _add_known(s, c, m, offer, seat, wanted):
         known = s[at + layout.UP + kind]
         count = _add_source(c, m, offer, count, OF_BUILDINGS, kind, known, 0, wanted)
     for cell in range(layout.CELLS):
-        card = face_up(s, at, cell)
-        if card >= 0 and cell != acting_cell(s, seat):
+        card = positions.face_up(s, at, cell)
+        if card >= 0 and cell != positions.acting_cell(s, seat):
             count = _add_source(c, m, offer, count, OF_CELLS, cell, 1, card, wanted)
     for card in range(c[layout.DECK]):
         known = s[at + layout.HAND + card]
@@ -136,7 +110,7 @@ def _add_known(s, c, m, offer, seat, wanted):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {OFFER}, int64, int64, int64)")
 def _add_unknown(s, c, m, offer, seat, wanted, count):
     """Let the known sources include the unknown hand cards of a seat; return their number."""
-    at, sources, first = seat_at(c, seat), offer.sources, count
+    at, sources, first = positions.seat_at(c, seat), offer.sources, count
     for card in range(c[layout.DECK]):
         unseen = min(s[at + layout.UNKNOWN_COUNT], s[at + layout.HAND + 2 * c[layout.DECK] + card])
         if unseen <= 0:
@@ -302,15 +276,15 @@ def fill(offer, cost, payment):
 @kernel(f"{COST}({VECTOR}, {CATALOGUE})")
 def cost_of_task(s, c):
     """Return the cost of the next task."""
-    top, cost = next_task(s), np.zeros(layout.RESOURCES + 1, np.int64)
+    top, cost = positions.next_task(s), np.zeros(layout.RESOURCES + 1, np.int64)
     if s[top + 1] == layout.FOR_CARD:
         cost[0] = s[top + 2]
     elif s[top + 1] == layout.FOR_ACTION:
-        row = action_at(c, s[top + 2]) + layout.A_COST
+        row = positions.action_at(c, s[top + 2]) + layout.A_COST
         for resource in range(layout.RESOURCES + 1):
             cost[resource] = c[row + resource]
     else:
-        row = effect_at(c, s[top + 2])
+        row = positions.effect_at(c, s[top + 2])
         cost[c[row + layout.E_WHAT]] = c[row + layout.E_COUNT]
     return cost
 
@@ -318,11 +292,12 @@ def cost_of_task(s, c):
 @kernel(f"float64({VECTOR}, {CATALOGUE}, int64)")
 def expected_bells(s, c, seat):
     """Return the bells that a seat can bid, counting an unknown card as the mean unseen card."""
-    at, known, unseen = seat_at(c, seat), 0, 0
-    for resource in (layout.BELL, layout.GOLD):
-        known += shown_by_known(s, c, at, resource, acting_cell(s, seat))
-        unseen += shown_by_unseen(s, c, at, resource)
-    return known + s[at + layout.UNKNOWN_COUNT] * unseen / max(1, s[at + layout.UNSEEN_COUNT])
+    at, known = positions.seat_at(c, seat), np.empty(layout.RESOURCES)
+    features.fill_known(s, c, at, positions.acting_cell(s, seat), known)
+    unseen = positions.shown_by_unseen(s, c, at, layout.BELL)
+    unseen += positions.shown_by_unseen(s, c, at, layout.GOLD)
+    hidden = s[at + layout.UNKNOWN_COUNT] * unseen / max(1, s[at + layout.UNSEEN_COUNT])
+    return known[layout.BELL] + known[layout.GOLD] + hidden
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, {VECTOR}, {VECTOR})")
@@ -332,28 +307,28 @@ def enables(s, c, payment, after):
     Args:
         after: a position, overwritten.
     """
-    top = next_task(s)
+    top = positions.next_task(s)
     if s[top + 1] != layout.FOR_ACTION:
         return True
-    row = action_at(c, s[top + 2])
+    row = positions.action_at(c, s[top + 2])
     paid = False
     for number in range(c[row + layout.A_EFFECT_COUNT]):
         effect = c[row + layout.A_EFFECTS] + number
-        kind = c[effect_at(c, effect)]
+        kind = c[positions.effect_at(c, effect)]
         if kind == layout.RECRUIT:
             if s[layout.ROW_COUNT] > 0:
                 return True
-        elif not is_possible(s, c, effect):
+        elif not effects.is_possible(s, c, effect):
             continue
         elif kind not in (layout.MEDITATE, layout.PER_BUILDING, layout.REDRAW):
             return True
         if not paid:
-            copy_vector(s, after)
-            pay(after, c, s[layout.TURN], payment)
+            positions.copy_vector(s, after)
+            payments.pay(after, c, s[layout.TURN], payment)
             paid = True
         if kind == layout.MEDITATE:
             if expected_bells(after, c, s[layout.TURN]) > 0.0:  # It may bid (C5).
                 return True
-        elif is_possible(after, c, effect):
+        elif effects.is_possible(after, c, effect):
             return True
     return False

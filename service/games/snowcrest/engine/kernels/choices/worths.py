@@ -5,22 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
+from service.games.snowcrest.engine.kernels.choices import listing, prices
 from service.games.snowcrest.engine.kernels.choices.estimation import MODEL
-from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, new_action
-from service.games.snowcrest.engine.kernels.choices.prices import (
-    COST,
-    ICONS,
-    KEY,
-    KNOWN,
-    MOST,
-    OF_BUILDINGS,
-    OF_CELLS,
-    OF_HAND,
-    OFFER,
-    PART,
-    add_unit,
-    covers,
-)
+from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS
+from service.games.snowcrest.engine.kernels.choices.prices import COST, OFFER
 from service.games.snowcrest.engine.kernels.rules import layout
 
 MOST_STEPS = 5_000
@@ -37,8 +25,8 @@ def _is_minimal(offer, used, total, cost, less):
         if used[place] == 0:
             continue
         for resource in range(layout.RESOURCES):
-            less[resource] = total[resource] - source[ICONS + resource]
-        if covers(less, cost):
+            less[resource] = total[resource] - source[prices.ICONS + resource]
+        if prices.covers(less, cost):
             return False
     return True
 
@@ -58,10 +46,10 @@ def _add_payment(offer, by_source, used, total, worths, out, values, count, kind
     for place in range(offer.number):
         source = offer.sources[offer.order[place]]
         price += used[place] * offer.prices[offer.order[place]]
-        if by_source and source[PART] == OF_BUILDINGS:
-            worth[layout.RESOURCES + source[KEY]] += used[place]
-        elif by_source and source[PART] in (OF_HAND, OF_CELLS):
-            worth[WORTH - 1 - (source[PART] == OF_HAND)] += used[place]
+        if by_source and source[prices.PART] == prices.OF_BUILDINGS:
+            worth[layout.RESOURCES + source[prices.KEY]] += used[place]
+        elif by_source and source[prices.PART] in (prices.OF_HAND, prices.OF_CELLS):
+            worth[WORTH - 1 - (source[prices.PART] == prices.OF_HAND)] += used[place]
     place = 0
     while place < count:
         same = True
@@ -73,10 +61,10 @@ def _add_payment(offer, by_source, used, total, worths, out, values, count, kind
     if place < count and -values[place] <= price:
         return count
     values[place] = -price
-    new_action(out, place, kind)
+    listing.new_action(out, place, kind)
     out[place, layout.HAS_PAYMENT] = 1
     for each in range(offer.number):
-        add_unit(out[place, layout.PAYMENT :], offer.sources[offer.order[each]], used[each])
+        prices.add_unit(out[place, layout.PAYMENT :], offer.sources[offer.order[each]], used[each])
     return max(count, place + 1)
 
 
@@ -101,7 +89,7 @@ def list_by_worth(offer, hidden_cards, by_source, cost, kind, out, values):
     for place in range(offer.number - 1, -1, -1):
         source = offer.sources[offer.order[place]]
         for resource in range(layout.RESOURCES):
-            units = source[MOST] * source[ICONS + resource]
+            units = source[prices.MOST] * source[prices.ICONS + resource]
             rest[place, resource] = rest[place + 1, resource] + units
     hidden[0] = hidden_cards
     place = count = steps = 0
@@ -109,35 +97,35 @@ def list_by_worth(offer, hidden_cards, by_source, cost, kind, out, values):
     while place >= 0 and steps < MOST_STEPS:
         if fresh:
             steps += 1
-            covered = kind == layout.DO_PAY and covers(totals[place], cost)
+            covered = kind == layout.DO_PAY and prices.covers(totals[place], cost)
             more[:] = totals[place] + rest[place]
             complete = kind == layout.DO_BID and place == offer.number and used.sum() > 0
             if complete or (covered and _is_minimal(offer, used, totals[place], cost, more)):
                 count = _add_payment(
                     offer, by_source, used, totals[place], worths, out, values, count, kind
                 )
-            stop = covered or (kind == layout.DO_PAY and not covers(more, cost))
+            stop = covered or (kind == layout.DO_PAY and not prices.covers(more, cost))
             if stop or place == offer.number:
                 fresh, place = False, place - 1
                 continue
         source = offer.sources[offer.order[place]]
         if fresh:
-            most = min(source[MOST], source[KNOWN] + hidden[place])
+            most = min(source[prices.MOST], source[prices.KNOWN] + hidden[place])
             used[place] = 0
             # No more units than cover the cost.
             more[:] = totals[place]
-            while used[place] < most and not (kind == layout.DO_PAY and covers(more, cost)):
+            while used[place] < most and not (kind == layout.DO_PAY and prices.covers(more, cost)):
                 used[place] += 1
                 for resource in range(layout.RESOURCES):
-                    more[resource] += source[ICONS + resource]
+                    more[resource] += source[prices.ICONS + resource]
         elif used[place] == 0:
             place -= 1
             continue
         else:
             used[place] -= 1
         for resource in range(layout.RESOURCES):
-            units = used[place] * source[ICONS + resource]
+            units = used[place] * source[prices.ICONS + resource]
             totals[place + 1, resource] = totals[place, resource] + units
-        hidden[place + 1] = hidden[place] - max(0, used[place] - source[KNOWN])
+        hidden[place + 1] = hidden[place] - max(0, used[place] - source[prices.KNOWN])
         place, fresh = place + 1, True
     return count, int(steps < MOST_STEPS and count < len(out))

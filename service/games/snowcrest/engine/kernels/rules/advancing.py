@@ -3,28 +3,8 @@
 from __future__ import annotations
 
 from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.rules import layout
-from service.games.snowcrest.engine.kernels.rules.effects import (
-    JUNIPER_PER_PLAYER,
-    apply_effect,
-    draw_cards,
-    perform,
-    receive,
-)
+from service.games.snowcrest.engine.kernels.rules import effects, layout, payments, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.payments import compare_bids, resolve_meditation
-from service.games.snowcrest.engine.kernels.rules.positions import (
-    claim_challenges,
-    next_task,
-    pop,
-    push,
-    put_under,
-    seat_at,
-    spirit_at,
-    take_omen,
-    unseen_at,
-    unseen_in_pile,
-)
 
 CHOICE, CHANCE, COMPLETE, TOO_LARGE = range(4)
 """What a turn needs next; ``TOO_LARGE`` if the position has no room for its tasks."""
@@ -33,7 +13,7 @@ CHOICE, CHANCE, COMPLETE, TOO_LARGE = range(4)
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64)")
 def _begin_penalty(s, c, seat, card):
     """Put the items of a penalty into ``ITEMS``; false if there are none."""
-    row, some = spirit_at(c, card), False
+    row, some = positions.spirit_at(c, card), False
     row += layout.S_OWN if seat == s[layout.TURN] else layout.S_OTHERS
     for item in range(layout.ITEM_KINDS):
         s[layout.ITEMS + item] = c[row + item]
@@ -44,10 +24,10 @@ def _begin_penalty(s, c, seat, card):
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, boolean)")
 def _return_spirit(s, c, card, forest):
     """Put a card under its pile, where it is known; after a forest card, refill the forest."""
-    s[unseen_at(c, card)] -= 1
-    put_under(s, c, layout.FOREST_PILE if forest else layout.GUARDIAN_PILE, card)
+    s[positions.unseen_at(c, card)] -= 1
+    positions.put_under(s, c, layout.FOREST_PILE if forest else layout.GUARDIAN_PILE, card)
     if forest:
-        s[layout.JUNIPER] = JUNIPER_PER_PLAYER * s[layout.N]
+        s[layout.JUNIPER] = effects.JUNIPER_PER_PLAYER * s[layout.N]
 
 
 @kernel(f"void({VECTOR}, int64)")
@@ -81,7 +61,7 @@ def _end_turn(s, c):
         if s[layout.N] == 1:
             end_game(s)
         else:
-            push(s, layout.HANDS, 0, 0, 0)
+            positions.push(s, layout.HANDS, 0, 0, 0)
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE})")
@@ -89,7 +69,7 @@ def needs_common(s, c):
     """Whether the row is short and the pile of commons has a card (C18)."""
     if s[layout.ROW_COUNT] >= layout.ROW_SIZE:
         return False
-    return s[layout.COMMONS_BELOW] > 0 or unseen_in_pile(s, c, layout.COMMONS) > 0
+    return s[layout.COMMONS_BELOW] > 0 or positions.unseen_in_pile(s, c, layout.COMMONS) > 0
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE})")
@@ -102,69 +82,68 @@ def advance(s, c):
     while s[layout.TASKS] > 0:
         if s[layout.FAILED]:
             return TOO_LARGE
-        top = next_task(s)
+        top = positions.next_task(s)
         kind, first, second, third = s[top], s[top + 1], s[top + 2], s[top + 3]
         # A card or a trade and its payment count as one action.
         if kind != layout.HANDS and (kind != layout.PAY_COST or first == layout.FOR_ACTION):
-            claim_challenges(s, c)
+            positions.claim_challenges(s, c)
+        if kind in (
+            layout.TAKE_OMEN, layout.RETURN_SPIRIT, layout.RETURN_COPIED, layout.EXHAUST,
+            layout.AWAKE, layout.END,
+        ):  # fmt: skip
+            positions.pop(s)  # Nothing else is needed.
         if kind == layout.PERFORM:
-            perform(s, c, first)
+            effects.perform(s, c, first)
         elif kind == layout.APPLY:
-            if not apply_effect(s, c, first):
+            if not effects.apply_effect(s, c, first):
                 return CHOICE
         elif kind == layout.RECEIVE:
-            if not receive(s, c, first, second):
+            if not effects.receive(s, c, first, second):
                 return CHOICE
         elif kind == layout.DRAW_CARDS:
-            if not draw_cards(s, c, first):
+            if not effects.draw_cards(s, c, first):
                 return CHANCE
         elif kind == layout.TAKE_OMEN:
-            pop(s)
-            take_omen(s, c, first, second)
+            positions.take_omen(s, c, first, second)
         elif kind == layout.PENALTY:
             if third:
                 return CHOICE
             if _begin_penalty(s, c, first, second):
                 s[top + 3] = 1
                 return CHOICE
-            pop(s)
+            positions.pop(s)
         elif kind == layout.RETURN_SPIRIT:
-            pop(s)
             _return_spirit(s, c, first, second > 0)
         elif kind == layout.COLLECT:
             if s[layout.BID_COUNT] < s[layout.N]:
                 return CHOICE
-            pop(s)
-            compare_bids(s, c)
+            positions.pop(s)
+            payments.compare_bids(s, c)
         elif kind == layout.DECIDE:
             if first:
                 return CHOICE
-            pop(s)
-            resolve_meditation(s, c, second)
+            positions.pop(s)
+            payments.resolve_meditation(s, c, second)
         elif kind == layout.RETURN_COPIED:
-            pop(s)
             remove_from_row(s, first)
-            put_under(s, c, layout.COMMONS, first)
+            positions.put_under(s, c, layout.COMMONS, first)
         elif kind == layout.EXHAUST:
-            pop(s)
             s[layout.ACTING] = -1
-            s[seat_at(c, s[layout.TURN]) + layout.VILLAGE + first] |= 1
+            s[positions.seat_at(c, s[layout.TURN]) + layout.VILLAGE + first] |= 1
         elif kind == layout.AWAKE:
-            pop(s)
-            at = seat_at(c, s[layout.TURN]) + layout.VILLAGE
+            at = positions.seat_at(c, s[layout.TURN]) + layout.VILLAGE
             for cell in range(layout.CELLS):
                 if s[at + cell] >= 0:
                     s[at + cell] &= ~1
         elif kind == layout.FILL:
             if needs_common(s, c):
                 return CHANCE
-            pop(s)
+            positions.pop(s)
         elif kind == layout.END:
-            pop(s)
             _end_turn(s, c)
         elif kind == layout.HANDS:
             for seat in range(s[layout.N]):
-                if s[seat_at(c, seat) + layout.UNKNOWN_COUNT]:
+                if s[positions.seat_at(c, seat) + layout.UNKNOWN_COUNT]:
                     return CHANCE
             end_game(s)
         elif kind == layout.REVEAL:

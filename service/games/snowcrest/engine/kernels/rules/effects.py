@@ -3,24 +3,8 @@
 from __future__ import annotations
 
 from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules import layout, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import (
-    MAX_OMEN,
-    SLOTS,
-    action_at,
-    available_buildings,
-    building_count,
-    effect_at,
-    gain_scrolls,
-    pile_size,
-    pop,
-    push,
-    push_effects,
-    remove_villager,
-    seat_at,
-    villager_at,
-)
 
 JUNIPER_PER_PLAYER = 3
 STARTER_WORSHIP = 2
@@ -35,29 +19,27 @@ def ways_to_build(s, c, kind):
     The code has the kind times 16, and if a building goes back, twice its kind plus 2, plus 1 if it
     is spent.
     """
-    at, ways, last = seat_at(c, s[layout.TURN]), 0, 0
-    full = building_count(s, at) >= SLOTS
+    at, ways, last = positions.seat_at(c, s[layout.TURN]), 0, 0
+    full = positions.building_count(s, at) >= positions.SLOTS
     for new in range(layout.BUILDINGS):
         if kind >= 0 and new != kind:
             continue
-        left = available_buildings(s, c, new) > 0
+        left = positions.available_buildings(s, c, new) > 0
         if not full:
             if left:
                 ways, last = ways + 1, new * 16
             continue
-        for back in range(layout.BUILDINGS):
-            if left or back == new:
-                if s[at + layout.UP + back] > 0:
-                    ways, last = ways + 1, new * 16 + back * 2 + 2
-                if s[at + layout.SPENT + back] > 0:
-                    ways, last = ways + 1, new * 16 + back * 2 + 3
+        for back in range(2 * layout.BUILDINGS):
+            owned = s[at + (layout.SPENT if back % 2 else layout.UP) + back // 2] > 0
+            if owned and (left or back // 2 == new):
+                ways, last = ways + 1, new * 16 + back + 2
     return ways * WAY + last
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
 def build(s, c, code):
     """Build in the way of a code, see ``ways_to_build``."""
-    at, back = seat_at(c, s[layout.TURN]), code % 16
+    at, back = positions.seat_at(c, s[layout.TURN]), code % 16
     if back >= 2:
         s[at + (layout.SPENT if back & 1 else layout.UP) + (back - 2) // 2] -= 1
     s[at + layout.UP + code // 16] += 1
@@ -66,27 +48,28 @@ def build(s, c, code):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
 def face_up_buildings(s, c, kind):
     """Return the active player's face-up buildings of a kind, or of all kinds."""
-    at = seat_at(c, s[layout.TURN])
+    at = positions.seat_at(c, s[layout.TURN])
     if kind >= 0:
         return int(s[at + layout.UP + kind])
     return int(s[at + layout.UP]) + s[at + layout.UP + 1] + s[at + layout.UP + 2]
+
+
+@kernel(f"boolean({CATALOGUE}, int64)")
+def is_copyable(c, card):
+    """Whether a card, which is -1 if there is none, is a villager who can be copied."""
+    return card >= 0 and c[positions.villager_at(c, card) + layout.V_COPYABLE] > 0
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE})")
 def can_copy(s, c):
     """Whether there is a villager to copy: of another player, or of the row alone (C13, C17)."""
     if s[layout.N] == 1:
-        count = 0
         for place in range(s[layout.ROW_COUNT]):
-            count += c[villager_at(c, s[layout.ROW + place]) + layout.V_COPYABLE]
-        return count > 0
+            if is_copyable(c, s[layout.ROW + place]):
+                return True
     for seat in range(s[layout.N]):
-        if seat == s[layout.TURN]:
-            continue
-        at = seat_at(c, seat) + layout.VILLAGE
-        for cell in range(layout.CELLS):
-            code = s[at + cell]
-            if code >= 0 and not code & 1 and c[villager_at(c, code >> 1) + layout.V_COPYABLE]:
+        for cell in range(layout.CELLS if seat != s[layout.TURN] else 0):
+            if is_copyable(c, positions.face_up(s, positions.seat_at(c, seat), cell)):
                 return True
     return False
 
@@ -94,12 +77,13 @@ def can_copy(s, c):
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
 def is_possible(s, c, effect):
     """Whether an effect can be carried out now, judged by public information (C5)."""
-    row, at = effect_at(c, effect), seat_at(c, s[layout.TURN])
+    row, at = positions.effect_at(c, effect), positions.seat_at(c, s[layout.TURN])
     kind = c[row + layout.E_TYPE]
     if kind == layout.GAIN:
         if c[row + layout.E_WHAT] == layout.NEW_CARD:
-            return pile_size(s, at) > 0 or s[at + layout.DISCARD_COUNT] > 0
-        return c[row + layout.E_WHAT] != layout.LESS_OMEN or s[at + layout.OMEN] < MAX_OMEN
+            return positions.pile_size(s, at) > 0 or s[at + layout.DISCARD_COUNT] > 0
+        takes_omen = c[row + layout.E_WHAT] == layout.LESS_OMEN
+        return not takes_omen or s[at + layout.OMEN] < positions.MAX_OMEN
     if kind == layout.BUILD:
         return ways_to_build(s, c, c[row + layout.E_BUILDING]) >= WAY
     if kind == layout.TURN_UP:
@@ -118,14 +102,14 @@ def is_possible(s, c, effect):
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
 def perform(s, c, action):
     """Queue the effects of an action, after its cost if at least one is possible."""
-    pop(s)
-    row = action_at(c, action)
+    positions.pop(s)
+    row = positions.action_at(c, action)
     if not c[row + layout.A_HAS_COST]:
-        push_effects(s, c, action)
+        positions.push_effects(s, c, action)
         return
     for number in range(c[row + layout.A_EFFECT_COUNT]):
         if is_possible(s, c, c[row + layout.A_EFFECTS] + number):
-            push(s, layout.PAY_COST, layout.FOR_ACTION, action, 0)
+            positions.push(s, layout.PAY_COST, layout.FOR_ACTION, action, 0)
             return
 
 
@@ -133,16 +117,16 @@ def perform(s, c, action):
 def _omen_for_others(s, c, count):
     """Queue printed omen for the other players, in turn order."""
     for step in range(s[layout.N] - 1, 0, -1):
-        push(s, layout.TAKE_OMEN, (s[layout.TURN] + step) % s[layout.N], count, 0)
+        positions.push(s, layout.TAKE_OMEN, (s[layout.TURN] + step) % s[layout.N], count, 0)
 
 
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
 def apply_effect(s, c, effect):
     """Apply an effect; false if the player has to choose first."""
-    row, at = effect_at(c, effect), seat_at(c, s[layout.TURN])
+    row, at = positions.effect_at(c, effect), positions.seat_at(c, s[layout.TURN])
     kind = c[row + layout.E_TYPE]
     if not is_possible(s, c, effect):
-        pop(s)
+        positions.pop(s)
         return True
     if kind in (layout.TRADE, layout.TAKE_BACK, layout.REDRAW, layout.COPY):
         return False
@@ -150,31 +134,31 @@ def apply_effect(s, c, effect):
         ways = ways_to_build(s, c, c[row + layout.E_BUILDING])
         if ways >= 2 * WAY:
             return False
-        pop(s)
+        positions.pop(s)
         build(s, c, ways - WAY)
         return True
-    pop(s)
+    positions.pop(s)
     if kind == layout.GAIN:
-        push(s, layout.RECEIVE, c[row + layout.E_WHAT], c[row + layout.E_COUNT], 0)
+        positions.push(s, layout.RECEIVE, c[row + layout.E_WHAT], c[row + layout.E_COUNT], 0)
     elif kind == layout.PER_BUILDING:
         count = c[row + layout.E_COUNT] * face_up_buildings(s, c, c[row + layout.E_BUILDING])
-        push(s, layout.RECEIVE, c[row + layout.E_WHAT], count, 0)
+        positions.push(s, layout.RECEIVE, c[row + layout.E_WHAT], count, 0)
     elif kind == layout.TURN_UP:
         for of in range(layout.BUILDINGS):
             s[at + layout.UP + of] += s[at + layout.SPENT + of]
             s[at + layout.SPENT + of] = 0
     elif kind == layout.WORSHIP:
         if s[layout.STARTER_VARIANT]:
-            gain_scrolls(s, c, s[layout.TURN], STARTER_WORSHIP)
+            positions.gain_scrolls(s, c, s[layout.TURN], STARTER_WORSHIP)
             _omen_for_others(s, c, 1)
         else:
-            push(s, layout.REVEAL, 0, 0, 0)
+            positions.push(s, layout.REVEAL, 0, 0, 0)
     elif kind == layout.MEDITATE:
-        push(s, layout.COLLECT, 0, 0, 0)
+        positions.push(s, layout.COLLECT, 0, 0, 0)
     else:
         cell = s[layout.ACTING]
-        remove_villager(s, c, s[layout.TURN], cell)
-        push(s, layout.PLACE_RECRUIT, cell, 0, 0)
+        positions.remove_villager(s, c, s[layout.TURN], cell)
+        positions.push(s, layout.PLACE_RECRUIT, cell, 0, 0)
     return True
 
 
@@ -185,16 +169,16 @@ def apply_effect(s, c, effect):
 def _take_juniper(s, c, count):
     """Take juniper from the forest; the last one reveals a forest card and refills it (C8)."""
     taken = min(count, s[layout.JUNIPER])
-    s[seat_at(c, s[layout.TURN]) + layout.TOKENS + layout.JUNIPER_TOKEN] += taken
+    s[positions.seat_at(c, s[layout.TURN]) + layout.TOKENS + layout.JUNIPER_TOKEN] += taken
     s[layout.JUNIPER] -= taken
     if s[layout.JUNIPER] > 0:
         return
     if count > taken:
-        push(s, layout.RECEIVE, layout.JUNIPER_TOKEN, count - taken, 0)
+        positions.push(s, layout.RECEIVE, layout.JUNIPER_TOKEN, count - taken, 0)
     if not s[layout.STARTER_VARIANT]:
-        push(s, layout.REVEAL, 1, 0, 0)
+        positions.push(s, layout.REVEAL, 1, 0, 0)
         return
-    gain_scrolls(s, c, s[layout.TURN], 1)
+    positions.gain_scrolls(s, c, s[layout.TURN], 1)
     s[layout.JUNIPER] = JUNIPER_PER_PLAYER * s[layout.N]
     _omen_for_others(s, c, 1)
 
@@ -204,20 +188,20 @@ def receive(s, c, what, count):
     """Give the active player a gain; false if the player has to choose a resource first."""
     if what == layout.ANY and count > 0:
         return False
-    pop(s)
+    positions.pop(s)
     if count == 0:
         return True
-    at = seat_at(c, s[layout.TURN])
+    at = positions.seat_at(c, s[layout.TURN])
     if what == layout.JUNIPER_TOKEN:
         _take_juniper(s, c, count)
     elif what == layout.SCROLL:
-        gain_scrolls(s, c, s[layout.TURN], count)
+        positions.gain_scrolls(s, c, s[layout.TURN], count)
     elif what == layout.NEW_CARD:
-        push(s, layout.DRAW_CARDS, count, 0, 0)
+        positions.push(s, layout.DRAW_CARDS, count, 0, 0)
     elif what == layout.MORE_OMEN:
-        push(s, layout.TAKE_OMEN, s[layout.TURN], count, 0)
+        positions.push(s, layout.TAKE_OMEN, s[layout.TURN], count, 0)
     elif what == layout.LESS_OMEN:
-        s[at + layout.OMEN] = min(MAX_OMEN, s[at + layout.OMEN] + count)
+        s[at + layout.OMEN] = min(positions.MAX_OMEN, s[at + layout.OMEN] + count)
     else:
         s[at + layout.TOKENS + what] += count
     return True
@@ -226,11 +210,11 @@ def receive(s, c, what, count):
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
 def draw_cards(s, c, count):
     """Continue a draw that needs no card now; false if a card has to be drawn (C19)."""
-    at = seat_at(c, s[layout.TURN])
-    if count == 0 or (pile_size(s, at) == 0 and s[at + layout.DISCARD_COUNT] == 0):
-        pop(s)
+    at = positions.seat_at(c, s[layout.TURN])
+    if count == 0 or (positions.pile_size(s, at) == 0 and s[at + layout.DISCARD_COUNT] == 0):
+        positions.pop(s)
         return True
-    if pile_size(s, at) > 0:
+    if positions.pile_size(s, at) > 0:
         return False
     # The pile is empty, so all unseen cards are in the hand.
     deck = c[layout.DECK]

@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules import layout, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import (
-    discard,
-    gain_scrolls,
-    push,
-    remove_card,
-    seat_at,
-    show_card,
-    villager_at,
-)
 
 BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS = 6, 2
 
@@ -21,7 +12,7 @@ BELLS_PER_SOLO_SCROLL, TWO_PLAYER_SCROLLS = 6, 2
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
 def pay(s, c, seat, payment):
     """Take the sources of a payment from a seat."""
-    at = seat_at(c, seat)
+    at = positions.seat_at(c, seat)
     for resource in range(layout.RESOURCES):
         s[at + layout.TOKENS + resource] -= payment[resource]
     for kind in range(layout.BUILDINGS):
@@ -32,21 +23,21 @@ def pay(s, c, seat, payment):
             s[at + layout.VILLAGE + cell] |= 1
     for card in range(c[layout.DECK]):
         for _ in range(payment[layout.PAID_CARDS + card]):
-            remove_card(s, c, at, card)
-            discard(s, c, at, card)
+            positions.remove_card(s, c, at, card)
+            positions.discard(s, c, at, card)
 
 
 @kernel(f"int64({CATALOGUE}, int64)")
 def bells_of(c, card):
     """Return the bells that a card shows in a bid, with gold."""
-    icons = villager_at(c, card) + layout.V_ICONS
+    icons = positions.villager_at(c, card) + layout.V_ICONS
     return c[icons + layout.BELL] + c[icons + layout.GOLD]
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
 def bell_count(s, c, seat, payment):
     """Return the size of a bid (C6)."""
-    at = seat_at(c, seat)
+    at = positions.seat_at(c, seat)
     bells = (
         payment[layout.BELL] + payment[layout.GOLD] + payment[layout.PAID_BUILDINGS + layout.BELL]
     )
@@ -65,12 +56,13 @@ def bid_at(s, c, place):
     return s[first : first + c[layout.BID_SIZE]]
 
 
-@kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
-def put_bid(s, c, place, payment):
-    """Set the bid in a place."""
-    first = c[layout.BIDS] + place * c[layout.BID_SIZE]
+@kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR})")
+def add_bid(s, c, payment):
+    """Append a bid."""
+    first = c[layout.BIDS] + s[layout.BID_COUNT] * c[layout.BID_SIZE]
     for number in range(c[layout.BID_SIZE]):
         s[first + number] = payment[number]
+    s[layout.BID_COUNT] += 1
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
@@ -106,7 +98,7 @@ def compare_bids(s, c):
     for place in range(s[layout.N]):
         if not is_empty(bid_at(s, c, place)) and bid_scrolls(s, c, place) == 0:
             losers |= 1 << ((s[layout.TURN] + place) % s[layout.N])
-    push(s, layout.DECIDE, losers, 0, 0)
+    positions.push(s, layout.DECIDE, losers, 0, 0)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64)")
@@ -124,15 +116,15 @@ def resolve_meditation(s, c, returned):
         bid = bid_at(s, c, place)
         if returned >> seat & 1:
             # The others have seen the cards of the bid (C12).
-            at = seat_at(c, seat)
+            at = positions.seat_at(c, seat)
             for card in range(c[layout.DECK]):
                 shown = bid[layout.PAID_CARDS + card] - s[at + layout.HAND + card]
                 if shown > 0:
-                    show_card(s, c, at, card, shown)
+                    positions.show_card(s, c, at, card, shown)
             continue
         pay(s, c, seat, bid)
         count = scrolls >> (8 * place) & 255
         if count:
-            gain_scrolls(s, c, seat, count)
+            positions.gain_scrolls(s, c, seat, count)
     s[c[layout.BIDS] : c[layout.BIDS] + s[layout.N] * c[layout.BID_SIZE]] = 0
     s[layout.BID_COUNT] = 0

@@ -5,41 +5,29 @@ from __future__ import annotations
 import numpy as np
 
 from service.compiling import kernel
-from service.games.snowcrest.engine.kernels.rules import layout
+from service.games.snowcrest.engine.kernels.rules import layout, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
-from service.games.snowcrest.engine.kernels.rules.positions import (
-    discard,
-    push,
-    remove_card,
-    remove_villager,
-    seat_at,
-    spirit_at,
-    take_known,
-    take_omen,
-    unseen_at,
-    villager_at,
-)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, boolean)")
 def reveal(s, c, card, forest):
     """Reveal a guardian or forest card and queue its steps (C7, C8)."""
-    if take_known(s, c, layout.FOREST_PILE if forest else layout.GUARDIAN_PILE):
-        s[unseen_at(c, card)] += 1
-    row = spirit_at(c, card)
+    if positions.take_known(s, c, layout.FOREST_PILE if forest else layout.GUARDIAN_PILE):
+        s[positions.unseen_at(c, card)] += 1
+    row = positions.spirit_at(c, card)
     juniper = c[row + layout.S_REWARD + layout.JUNIPER_TOKEN]
     if forest and juniper:
-        push(s, layout.RECEIVE, layout.JUNIPER_TOKEN, juniper, 0)
-    push(s, layout.RETURN_SPIRIT, card, forest, 0)
+        positions.push(s, layout.RECEIVE, layout.JUNIPER_TOKEN, juniper, 0)
+    positions.push(s, layout.RETURN_SPIRIT, card, forest, 0)
     for what in range(layout.GAIN_KINDS - 1, -1, -1):
         count = c[row + layout.S_REWARD + what]
         if count and not (forest and what == layout.JUNIPER_TOKEN):
-            push(s, layout.RECEIVE, what, count, 0)
+            positions.push(s, layout.RECEIVE, what, count, 0)
     for step in range(s[layout.N] - 1, -1, -1):
         omen = layout.S_OTHERS_OMEN if step else layout.S_OWN_OMEN
         seat = (s[layout.TURN] + step) % s[layout.N]
-        push(s, layout.PENALTY, seat, card, 0)
-        push(s, layout.TAKE_OMEN, seat, c[row + omen], 0)
+        positions.push(s, layout.PENALTY, seat, card, 0)
+        positions.push(s, layout.TAKE_OMEN, seat, c[row + omen], 0)
 
 
 @kernel(f"void({VECTOR}, int64[::1])")
@@ -61,7 +49,7 @@ def _pay_items(s, icons):
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR}, int64[::1])")
 def _give_resource(s, c, seat, a, icons):
     """Give a source of resources; ``icons`` is filled with what it shows."""
-    at = seat_at(c, seat)
+    at = positions.seat_at(c, seat)
     icons[:] = 0
     if a[layout.RESOURCE] >= 0:
         s[at + layout.TOKENS + a[layout.RESOURCE]] -= 1
@@ -74,12 +62,12 @@ def _give_resource(s, c, seat, a, icons):
         return
     card = a[layout.CARD]
     if card >= 0:
-        remove_card(s, c, at, card)
-        discard(s, c, at, card)
+        positions.remove_card(s, c, at, card)
+        positions.discard(s, c, at, card)
     else:
         card = s[at + layout.VILLAGE + a[layout.CELL]] >> 1
         s[at + layout.VILLAGE + a[layout.CELL]] |= 1
-    row = villager_at(c, card) + layout.V_ICONS
+    row = positions.villager_at(c, card) + layout.V_ICONS
     for resource in range(layout.RESOURCES):
         icons[resource] = c[row + resource]
 
@@ -97,16 +85,16 @@ def answer_penalty(s, c, seat, card, running, a):
     Args:
         running: of the task, see ``layout.PENALTY``.
     """
-    at, item = seat_at(c, seat), a[layout.ITEM]
+    at, item = positions.seat_at(c, seat), a[layout.ITEM]
     icons = np.zeros(layout.RESOURCES, np.int64)
     if a[layout.TYPE] == layout.DO_SUFFER:
         s[layout.ITEMS + item] -= 1
-        take_omen(s, c, seat, 1)
+        positions.take_omen(s, c, seat, 1)
     elif a[layout.TYPE] == layout.DO_SETTLE:
         code = s[at + layout.VILLAGE + a[layout.CELL]]
         s[at + layout.VILLAGE + a[layout.CELL]] = code | 1
         s[layout.ITEMS + (item if a[layout.SETTLES] < 0 else a[layout.SETTLES])] -= 1
-        row = villager_at(c, code >> 1) + layout.V_ICONS
+        row = positions.villager_at(c, code >> 1) + layout.V_ICONS
         icons[:] = c[row : row + layout.RESOURCES]
         _pay_items(s, icons)
     elif item <= layout.ANY_ITEM:
@@ -118,14 +106,14 @@ def answer_penalty(s, c, seat, card, running, a):
     else:
         s[layout.ITEMS + item] -= 1
         if a[layout.CARD] >= 0:
-            remove_card(s, c, at, a[layout.CARD])
-            discard(s, c, at, a[layout.CARD])
+            positions.remove_card(s, c, at, a[layout.CARD])
+            positions.discard(s, c, at, a[layout.CARD])
         elif a[layout.CELL] >= 0:
-            remove_villager(s, c, seat, a[layout.CELL])
+            positions.remove_villager(s, c, seat, a[layout.CELL])
         else:
             kept_at = at + (layout.SPENT if a[layout.IS_SPENT] > 0 else layout.UP)
             s[kept_at + a[layout.BUILDING]] -= 1
     for left in range(layout.ITEM_KINDS):
         if s[layout.ITEMS + left] > 0:
-            push(s, layout.PENALTY, seat, card, running)
+            positions.push(s, layout.PENALTY, seat, card, running)
             return

@@ -51,6 +51,18 @@ def spirit_at(c, card):
     return c[layout.SPIRIT_TABLE] + (card - c[layout.CARDS]) * layout.SPIRIT_ROW
 
 
+@kernel(f"int64({CATALOGUE}, int64)")
+def challenge_at(c, challenge):
+    """Return the offset of the row of a challenge."""
+    return c[layout.CHALLENGE_TABLE] + challenge * layout.CHALLENGE_ROW
+
+
+@kernel(f"int64({CATALOGUE}, int64)")
+def condition_at(c, condition):
+    """Return the offset of the row of a condition of a challenge."""
+    return c[layout.CONDITION_TABLE] + condition * layout.CONDITION_ROW
+
+
 @kernel(f"int64({VECTOR})")
 def next_task(s):
     """Return the offset of the next task."""
@@ -87,28 +99,6 @@ def available_buildings(s, c, kind):
 def acting_cell(s, seat):
     """Return the cell of a seat's villager who acts, and thus pays nothing; -1 if none does."""
     return s[layout.ACTING] if seat == s[layout.TURN] else -1
-
-
-@kernel(f"int64({VECTOR}, {CATALOGUE}, int64, int64, int64)")
-def shown_by_known(s, c, at, resource, excluded):
-    """Return how much of a resource the known sources of the seat at an offset pay.
-
-    Args:
-        excluded: cell of a villager who pays nothing, or -1.
-    """
-    total = s[at + layout.TOKENS + resource]
-    if resource < layout.BUILDINGS:
-        total += s[at + layout.UP + resource]
-    for cell in range(layout.CELLS):
-        card = face_up(s, at, cell)
-        if card >= 0 and cell != excluded:
-            total += c[villager_at(c, card) + layout.V_ICONS + resource]
-    if s[at + layout.HAND_COUNT] > s[at + layout.UNKNOWN_COUNT]:
-        for card in range(c[layout.DECK]):
-            if s[at + layout.HAND + card]:
-                icons = villager_at(c, card) + layout.V_ICONS
-                total += s[at + layout.HAND + card] * c[icons + resource]
-    return total
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, int64)")
@@ -160,17 +150,16 @@ def is_first_in_row(s, place):
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, int64)")
 def condition_value(s, c, at, row):
     """Return the count that the condition at an offset compares."""
-    kind, of = c[row + layout.C_KIND], c[row + layout.C_OF]
+    kind, of, total = c[row + layout.C_KIND], c[row + layout.C_OF], 0
     if kind == BY_BUILDINGS:
-        if of < 0:
-            return building_count(s, at)
-        return int(s[at + layout.UP + of]) + s[at + layout.SPENT + of]
+        for building in range(layout.BUILDINGS):
+            if of in (building, -1):
+                total += s[at + layout.UP + building] + s[at + layout.SPENT + building]
+        return total
     if kind == BY_RESOURCES:
-        if of >= 0:
-            return int(s[at + layout.TOKENS + of])
-        total = 0
         for resource in range(layout.RESOURCES):
-            total += s[at + layout.TOKENS + resource]
+            if of in (resource, -1):
+                total += s[at + layout.TOKENS + resource]
         return total
     if kind == BY_SCROLLS:
         return int(s[at + layout.SCROLLS])
@@ -180,7 +169,6 @@ def condition_value(s, c, at, row):
         return int(s[at + layout.HAND_COUNT])
     if kind == BY_ROWS:
         return full_lines(exhausted_cells(s, at))
-    total = 0
     for cell in range(layout.CELLS):
         code = s[at + layout.VILLAGE + cell]
         if code < 0:
@@ -192,29 +180,18 @@ def condition_value(s, c, at, row):
     return total
 
 
-@kernel(f"float64({VECTOR}, {CATALOGUE}, int64, int64)")
-def missing_of_challenge(s, c, at, challenge):
-    """Return what the seat at an offset lacks for a challenge, in shares of each condition."""
-    row, missing = c[layout.CHALLENGE_TABLE] + challenge * layout.CHALLENGE_ROW, 0.0
-    first = c[layout.CONDITION_TABLE] + c[row + layout.H_CONDITIONS] * layout.CONDITION_ROW
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64)")
+def meets_challenge(s, c, at, row):
+    """Whether the seat at an offset meets the challenge at an offset (C10)."""
     for number in range(c[row + layout.H_CONDITION_COUNT]):
-        condition = first + number * layout.CONDITION_ROW
+        condition = condition_at(c, c[row + layout.H_CONDITIONS] + number)
         least, most = c[condition + layout.C_AT_LEAST], c[condition + layout.C_AT_MOST]
-        count = condition_value(s, c, at, condition)
-        if count < least:
-            missing += (least - count) / max(1, abs(least))
-        elif count > most:
-            missing += (count - most) / max(1, abs(most))
-    return missing
+        if not least <= condition_value(s, c, at, condition) <= most:
+            return False
+    return True
 
 
-@kernel(f"int64({CATALOGUE}, int64)")
-def scrolls_of_challenge(c, challenge):
-    """Return the scrolls that a challenge brings."""
-    return c[c[layout.CHALLENGE_TABLE] + challenge * layout.CHALLENGE_ROW + layout.H_SCROLLS]
-
-
-# Copies -------------------------------------------------------------------------------
+# Copies ---------------------------------------------------------------------------------------
 
 
 @kernel(f"void({VECTOR}, {VECTOR})")
@@ -222,6 +199,21 @@ def copy_vector(source, target):
     """Copy a vector; to assign it as an array, references would have to be counted."""
     for place in range(len(source)):
         target[place] = source[place]
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
+def observe(s, c, player, out):
+    """Fill in the position as a player sees it: the other hands are unknown (C12)."""
+    copy_vector(s, out)
+    for seat in range(s[layout.N]):
+        if seat == player:
+            continue
+        at = seat_at(c, seat)
+        out[at + layout.UNKNOWN_COUNT] = s[at + layout.HAND_COUNT]
+        out[at + layout.UNSEEN_COUNT] += s[at + layout.HAND_COUNT] - s[at + layout.UNKNOWN_COUNT]
+        for card in range(c[layout.DECK]):
+            out[at + layout.HAND + 2 * c[layout.DECK] + card] += s[at + layout.HAND + card]
+            out[at + layout.HAND + card] = 0
 
 
 # Tasks ----------------------------------------------------------------------------------------
@@ -385,7 +377,8 @@ def claim_challenges(s, c):
     at, place = seat_at(c, s[layout.TURN]), 0
     while place < s[layout.CHALLENGES]:
         posted, place = layout.CHALLENGE + 2 * place, place + 1
-        if s[posted + 1] < 0 and missing_of_challenge(s, c, at, s[posted]) == 0.0:
+        row = challenge_at(c, s[posted])
+        if s[posted + 1] < 0 and meets_challenge(s, c, at, row):
             s[posted + 1] = s[layout.TURN]
-            gain_scrolls(s, c, s[layout.TURN], scrolls_of_challenge(c, s[posted]))
+            gain_scrolls(s, c, s[layout.TURN], c[row + layout.H_SCROLLS])
             place = 0  # The scrolls may meet another one.
