@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "docs/examples"
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 REFERENCE: Final = "#/components/schemas/"
 OPTIONS: Final = {"optional_watcher": False, "spared_champion": False}
-PARTS: Final = {
+PARTS: Final[dict[str, dict[str, Callable[[Any], Any]]]] = {
     "snow-time": {"track": lambda about: {**about["default_track"], **OPTIONS}},
     "slopecrashers": {
         "pieces": lambda about: about["default_pieces"],
@@ -83,7 +84,8 @@ def schema_of(game: str, parts: tuple[str, ...], components: Document) -> Docume
         "additionalProperties": False,
         "$defs": dict(sorted(used.items())),
     }
-    return _moved(schema)
+    moved: Document = _moved(schema)
+    return moved
 
 
 def _references(node: Any) -> set[str]:
