@@ -38,6 +38,7 @@ def cards(**by_seat: str) -> dict[str, dict[Move, float]]:
 SUPPLY_0, SUPPLY_1, SUPPLY_2 = (1, 2, 3, 4, 3, 2), (1, 2, 3, 3, 3, 2), (1, 2, 3, 3, 2, 2)
 MANA_AT_5 = Track(6, (Bonus(5, Kind.MANA, 1),))
 FRUIT_AT_5 = Track(6, (Bonus(5, Kind.FRUIT, 1),))
+GERMAN = Track(30, (), optional_watcher=True, spared_champion=True)
 
 BY_HAND: dict[str, dict[str, Any]] = {
     "three champions, one round": {
@@ -116,6 +117,11 @@ BY_HAND: dict[str, dict[str, Any]] = {
     },
     "two rounds, blizzard or not": {
         "state": position("hwb", "hb", "h", fruit=SUPPLY_0, scores=(0, 3, 2), track=None),
+        "player": "red",
+        "depth": 2,
+    },
+    "two rounds with the German options": {
+        "state": position("5hw", "hb", "h", fruit=SUPPLY_0, track=GERMAN),
         "player": "red",
         "depth": 2,
     },

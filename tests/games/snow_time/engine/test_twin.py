@@ -15,7 +15,14 @@ import pytest
 
 from service.games.snow_time.api.schema import MoveSchema, StateSchema, TrackSchema
 from service.games.snow_time.engine.kernels import rounds
-from service.games.snow_time.engine.packing import hand_bits, hand_of, lines_of, pack_track
+from service.games.snow_time.engine.packing import (
+    final_counts,
+    hand_bits,
+    hand_of,
+    lines_of,
+    merged_counts,
+    pack_track,
+)
 from service.games.snow_time.rules.resolution import Resolution, resolve
 from service.games.snow_time.rules.state import (
     DECK,
@@ -357,3 +364,17 @@ def test_lines_are_limited_to_continuations_of_the_revealed_move():
     assert lines_of(seat, move("w"), None, default_track()).moves == fighting + healing
     assert lines_of(seat, move("wh"), None, default_track()).moves == healing
     assert lines_of(seat, move("wh:67"), None, default_track()).moves == healing[-1:]
+
+
+@pytest.mark.parametrize("on", [Track(30, ()), SPARING, Track(30, (), optional_watcher=True)])
+def test_counts_by_hand_are_those_of_the_lines(on):
+    hands = np.array([bits for bits in range(1 << len(DECK)) if Card.HEALER in hand_of(bits)][::7])
+    finals = final_counts(spared=on.spared_champion)
+    merged = merged_counts(hands, on)
+    for bits in hands.tolist():
+        lines = lines_of(Seat("", "", 0, hand_of(bits)), None, None, on)
+        assert (finals[bits], merged[bits]) == (len(lines.finals), len(lines.merged))
+
+
+def test_a_watcher_that_adds_no_card_plays_one_card():
+    assert move("w0").cards == (Card.WATCHER,)
