@@ -152,6 +152,7 @@ BY_HAND: dict[str, dict[str, Any]] = {
 }
 
 LONG = {
+    "two rounds with the German options",
     "watchers on both sides",
     "two rounds, one token in supply",
     "two rounds, two tokens in supply",

@@ -23,6 +23,7 @@ from service.games.snow_time.engine.packing import (
     merged_counts,
     pack_track,
 )
+from service.games.snow_time.engine.round_game import SnowTimeRoundGame
 from service.games.snow_time.rules.resolution import Resolution, resolve
 from service.games.snow_time.rules.state import (
     DECK,
@@ -38,6 +39,7 @@ from service.games.snow_time.rules.state import (
 from tests import randomized
 from tests.games.snow_time import plain_rules as plain
 from tests.games.snow_time.champion_fates import fates_of
+from tests.games.snow_time.engine.plain_normal_form import PlainNormalForm
 from tests.games.snow_time.positions import full, hand, move, position, track
 
 SEED = randomized.seed(20250)
@@ -378,3 +380,20 @@ def test_counts_by_hand_are_those_of_the_lines(on):
 
 def test_a_watcher_that_adds_no_card_plays_one_card():
     assert move("w0").cards == (Card.WATCHER,)
+
+
+def test_the_next_round_keeps_the_options_of_the_track():
+    on = Track(30, (), optional_watcher=True, spared_champion=True)
+    state = position("5hw", "hb", "h", fruit={1: 15}, on=on)
+    plain = PlainNormalForm(state, "points", {}, "a")
+    model = SnowTimeRoundGame().best_response_model(plain.question)
+    reached = next(iter(model.reachable_positions()))
+    following = [model.next_round(each) for each in reached.positions]
+    lines = [after._packed_round.lines for _, after in filter(None, following)]
+    adding = [own for seats in lines for own in seats if any(move.then for move in own.moves)]
+    assert adding
+    for own in adding:
+        assert any(move.then and move.then.card is Card.NONE for move in own.moves)
+        assert any(final > rounds.SPARED for final in own.finals) == any(
+            move.then and move.champion for move in own.moves
+        )
