@@ -59,8 +59,8 @@ def problem(
 
 def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
     """Return the problem document of a rejected body."""
-    count, violations = len(rejected.violations), rejected.violations
-    named = (each for each in violations if each.code == rejected.code)
+    count, violations, code = len(rejected.violations), rejected.violations, rejected.code
+    named = (each for each in violations if each.code == code)
     first = next(named, violations[0])
     detail = f"{first.path}: {first.detail}" if first.path else first.detail
     if count > 1:
@@ -69,7 +69,7 @@ def rejection(rejected: Rejected, request_id: str) -> dict[str, Any]:
     if count > MAX_ERRORS:
         left = f"{count - MAX_ERRORS} more violations are not listed."
         errors.append(_error(Violation("", "more-faults", left)))
-    return problem_document(422, rejected.code, detail, request_id) | {"errors": errors}
+    return problem_document(422, code, detail, request_id) | {"errors": errors}
 
 
 def problem_document(status: int, code: str, detail: str, request_id: str) -> dict[str, Any]:

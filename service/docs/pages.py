@@ -193,12 +193,9 @@ _FILES: Final = {
         for name in ("winter_games.py", "winter_games.ts", "companion.py", "companion.ts")
     },
     **{
-        f"examples/{game}-box{kind}.json": (
-            f"docs/examples/{game}-box{kind}.json",
-            "application/json",
-        )
-        for game in GAMES
-        for kind in ("", ".schema")
+        f"examples/{name}.json": (f"docs/examples/{name}.json", "application/json")
+        for game in ("snow-time", "slopecrashers", "snowcrest")
+        for name in (f"{game}-box", f"{game}-box.schema")
     },
 }
 """Files that pages load or link to, by path below ``/docs/``: path in the repository, and type."""

@@ -92,26 +92,26 @@ class FinalAnswers:
         number = list_answering_bids(position, self._search, seat)
         bids = self._search.actions[:number].copy()
         after = [self._after_bids(self._after(position, bid)) for bid in bids]
-        standings = self.scores.standings(self.scores.numbers(np.array(after)))[:, seat]
-        best: Vector = bids[int(standings.round(_DIGITS).argmax())]
+        best: Vector = bids[self._best_for(seat, after)]
         return best
+
+    def _best_for(self, seat: int, positions: Sequence[Vector]) -> int:
+        """Return the index of the best final position for a seat, the first of equal ones."""
+        standings = self.scores.standings(self.scores.numbers(np.array(positions)))[:, seat]
+        return int(standings.round(_DIGITS).argmax())
 
     def _after_bids(self, position: Vector) -> Vector:
         """Return a position after the further bids and what becomes of them."""
         self._count(1)
         while position[at.TASKS] and next_task(position) in (at.COLLECT, at.DECIDE):
+            seat = int(deciding_seat(position))
             if next_task(position) == at.COLLECT:
                 choices = [self._best_bid(position)]
             else:
                 # A bid that gains nothing is left only if that is better for the active player.
-                moves = deciding_seat(position) == position[at.TURN]
-                choices = self._listed(position)[: None if moves else 1]
+                choices = self._listed(position)[: None if seat == position[at.TURN] else 1]
             after = [self._after(position, choice) for choice in choices]
-            if len(after) > 1:
-                seat = int(deciding_seat(position))
-                standings = self.scores.standings(self.scores.numbers(np.array(after)))
-                after = [after[int(standings[:, seat].round(_DIGITS).argmax())]]
-            [position] = after
+            position = after[self._best_for(seat, after) if len(after) > 1 else 0]
         return position
 
     def _after(self, position: Vector, action: Vector) -> Vector:
