@@ -81,16 +81,15 @@ class FinalAnswers:
         """
         if next_task(position) == at.COLLECT:
             return [self._best_bid(position)]
-        answers = self._best_penalty(position).answers
-        return [np.frombuffer(answer, np.int16).copy() for answer in answers]
+        option = self._best_penalty(position)
+        return [np.frombuffer(answer, np.int16).copy() for answer in option.answers]
 
     # Bids (C6) --------------------------------------------------------------------------------
 
     def _best_bid(self, position: Vector) -> Vector:
         """Return the bid after which the final standing is best; nothing if that is as good."""
         seat = int(deciding_seat(position))
-        number = list_answering_bids(position, self._search, seat)
-        bids = self._search.actions[:number].copy()
+        bids = self._search.actions[: list_answering_bids(position, self._search, seat)].copy()
         after = [self._after_bids(self._after(position, bid)) for bid in bids]
         best: Vector = bids[self._best_for(seat, after)]
         return best
@@ -182,8 +181,7 @@ class FinalAnswers:
         return self._options[key]
 
     def _listed(self, position: Vector) -> list[Vector]:
-        number, _ = list_last_turn(position, self._search)
-        return [*self._search.actions[:number].copy()]
+        return [*self._search.actions[: list_last_turn(position, self._search)[0]].copy()]
 
     def _option(self, position: Vector, seat: int, answers: tuple[bytes, ...]) -> Option:
         points, resources, hidden, _ = self.scores.numbers(position[None])
@@ -202,12 +200,10 @@ class FinalAnswers:
         """
         hidden = any(count for _, count in numbers.hidden[0])
         hidden |= any(option.hidden[1] for own in options for option in own)
-        most = _MAX_SAMPLED if hidden else _MAX_COUNTED
+        most, options = _MAX_SAMPLED if hidden else _MAX_COUNTED, [*options]
         while prod(map(len, options)) > most:
             longest = max(range(len(options)), key=lambda index: len(options[index]))
-            options = [
-                each[:-1] if index == longest else each for index, each in enumerate(options)
-            ]
+            options[longest] = options[longest][:-1]
         chosen = np.indices(tuple(map(len, options))).reshape(len(options), -1)
         count = chosen.shape[1]
         points = np.repeat(numbers.points, count, axis=0)
