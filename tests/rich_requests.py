@@ -64,6 +64,8 @@ _SLOPECRASHERS: Final[Body] = {
     ],
     "turn": "anna",
     "course": ["cedar", "fir"],
+    "reversed": ["fir"],
+    "offsets": {"fir": 1},
 }
 _ATTACK: Final[Body] = {"type": "play", "gift": "rocket"}
 _DEFENCE: Final[Body] = {"type": "answer", "player": "hugo", "magnet": True}

@@ -37,6 +37,12 @@ SMALL_DECK = {
     "bee-sting-or-carrier-pigeon": 2,
 }
 
+OWN_SET = {
+    "bend": [["plain", "gift-boost", "plain"], ["abyss", "plain", "boost"]],
+    "gorge": [["gift", "plain"], ["plain", "gift-boost"], ["obstacle", "plain"]],
+    "plain": [["plain", "gift", "plain", "gift"]],
+}
+
 SETUPS: dict[str, tuple[int, Document]] = {
     "two-players": (2, {"seats": _seats("anna", "hugo"), "seed": 2}),
     "four-players": (
@@ -51,6 +57,16 @@ SETUPS: dict[str, tuple[int, Document]] = {
             "course": ["low", "high"],
             "pieces": SHORT_COURSE,
             "deck": SMALL_DECK,
+        },
+    ),
+    "own-set": (
+        5,
+        {
+            "seats": _seats("anna", "hugo", "nina"),
+            "course": ["bend", "gorge", "plain"],
+            "reversed": ["bend"],
+            "offsets": {"bend": 1, "gorge": 2},
+            "pieces": OWN_SET,
         },
     ),
 }

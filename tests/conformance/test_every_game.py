@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from golden.slopecrashers import SETUPS, SMALL_DECK
 
 from service.core.game import Chance, Decision, Step, follow
 from service.core.violations import Rejected
@@ -34,10 +35,10 @@ ROOT = Path(__file__).resolve().parents[2]
 SEEDS = randomized.case_numbers(2, 6)
 
 
-def start_of(definition):
-    """Return the state that the example of the game's ``New`` endpoint creates."""
+def start_of(definition, body=None):
+    """Return the state that a body of the game's ``New`` endpoint creates; default: its example."""
     [endpoint] = [endpoint for endpoint in definition.endpoints if isinstance(endpoint, New)]
-    document, violations = validate_shape(endpoint.request_schema(), endpoint.example)
+    document, violations = validate_shape(endpoint.request_schema(), body or endpoint.example)
     return endpoint.parse(document, violations)
 
 
@@ -47,12 +48,17 @@ POSITIONS = {
     name: (definition.game, start_of(definition)) for name, definition in DEFINITIONS.items()
 }
 POSITIONS[ToyRace.name] = (ToyRace(), Race())
+OWN_SETS = {"slopecrashers": {**SETUPS["own-set"][1], "deck": SMALL_DECK}}
+"""Another game for the playouts: its request, with data that are not the default ones."""
 
 
 @lru_cache
 def playouts(name):
     game, start = POSITIONS[name]
-    return tuple(random_playout(game, start, seed) for seed in SEEDS)
+    starts = [start]
+    if name in OWN_SETS:
+        starts.append(start_of(DEFINITIONS[name], OWN_SETS[name]))
+    return tuple(random_playout(game, each, seed) for each in starts for seed in SEEDS)
 
 
 def nodes(name, kind):

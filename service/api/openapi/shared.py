@@ -42,6 +42,8 @@ DESCRIBED: Final = {
     "SlopecrashersRow": ("SlopecrashersAction", "row"),
     "SlopecrashersLane": ("SlopecrashersAction", "lane"),
     "SlopecrashersCourse": ("SlopecrashersState", "course"),
+    "SlopecrashersReversed": ("SlopecrashersState", "reversed"),
+    "SlopecrashersOffsets": ("SlopecrashersState", "offsets"),
     "SlopecrashersPieces": ("SlopecrashersState", "pieces"),
     "SlopecrashersDeck": ("SlopecrashersState", "deck"),
     "SnowcrestCell": ("SnowcrestAction", "cell"),

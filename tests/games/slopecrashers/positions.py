@@ -1,15 +1,17 @@
 """Build positions and turns from short words, for the tests of Slopecrashers.
 
 A course is drawn as seen from the start, with the last row on top: ``.`` plain, ``g`` gift, ``+``
-boost, ``~`` abyss, ``#`` obstacle.  Actions are words: ``f``, ``l``, ``r`` step; ``f2`` steps over
-the line into lane 2; ``place 1``; ``spring f``; ``spring f2``; ``snowman 5 1``; other gifts by
-name, such as ``rocket``; ``drop`` discards; ``magnet`` and ``no`` answer; ``draw rocket``; ``end``.
+boost, ``*`` both, ``~`` abyss, ``#`` obstacle, ``_`` off the course.  Actions are words: ``f``,
+``l``, ``r`` step; ``f2`` steps over the line into lane 2; ``place 1``; ``spring f``; ``spring f2``;
+``snowman 5 1``; other gifts by name, such as ``rocket``; ``drop`` discards; ``magnet`` and ``no``
+answer; ``draw rocket``; ``end``.
 ``rocket as spring-or-rocket`` names the card.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -19,7 +21,7 @@ from service.core.violations import Rejected
 from service.games.registry import GAMES
 from service.games.slopecrashers.api.requests import TurnScript
 from service.games.slopecrashers.api.response_schema import EventSchema
-from service.games.slopecrashers.rules.course import Course, Field, Piece
+from service.games.slopecrashers.rules.course import SIGNS, Course, Piece
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
     DEFAULT_DECK,
@@ -47,13 +49,6 @@ from tests.games.unions import misfits, stated
 
 GAME = Slopecrashers()
 PLAIN = "\n".join(["...."] * 8)
-SIGNS = {
-    ".": Field.PLAIN,
-    "g": Field.GIFT,
-    "+": Field.BOOST,
-    "~": Field.ABYSS,
-    "#": Field.OBSTACLE,
-}
 DIRECTIONS = {"f": Direction.FORWARD, "l": Direction.LEFT, "r": Direction.RIGHT}
 PLAYERS = "abcdef"
 
@@ -63,8 +58,18 @@ def card(name: str) -> Card:
 
 
 def course(drawing: str = PLAIN) -> Course:
-    rows = [row.strip() for row in drawing.split()]
-    return Course((Piece("drawn", tuple(tuple(map(SIGNS.get, row)) for row in reversed(rows))),))
+    """Return a course; rows that begin or end elsewhere are another piece."""
+    pieces = []
+    for (left, end), rows in groupby(reversed(drawing.split()), key=_extent):
+        fields = tuple(tuple(SIGNS[sign] for sign in row[left:end]) for row in rows)
+        name = f"drawn-{len(pieces)}" if pieces else "drawn"
+        pieces.append(Piece(name, fields, offset=left))
+    return Course(tuple(pieces))
+
+
+def _extent(row: str) -> tuple[int, int]:
+    """Return the first lane of a row, and the first one after it."""
+    return len(row) - len(row.lstrip("_")), len(row.rstrip("_"))
 
 
 def deck(**counts: int) -> Deck:

@@ -59,6 +59,12 @@ REACH: Final = 2
 NEAR: Final = 4
 """Rows ahead, or behind a snowman, that matter for the turns after it."""
 _EFFECTS: Final = {"suspended": "suspends", "stung": "stings", "slide": "moves"}
+_BLOCKING: Final = {
+    Field.ABYSS: "abyss",
+    Field.OBSTACLE: "obstacle",
+    Field.OFF_COURSE: "edge",
+}
+"""Kinds of what blocks the way on a space, besides a snowman."""
 _OTHERS, _WAY = (OTHERS, NEXT_TURN), ("progress", NEXT_TURN)
 
 
@@ -165,7 +171,7 @@ def _block(state: State, place: Place) -> dict[str, str]:
         space = Space(row, place.lane)
         field = state.course.rows[row][place.lane]
         if not field.is_enterable or state.snowman_on(space) is not None:
-            kind = field.label if not field.is_enterable else "snowman"
+            kind = _BLOCKING.get(field, "snowman")
             return {"kind": kind, "space": space_name(*space)}
     return {}
 
@@ -177,7 +183,7 @@ def _within_reach(state: State, place: Place, field: Field) -> Space | None:
         blocked = state.snowman_on(Space(row, place.lane)) is not None
         if blocked or not course.is_enterable(row, place.lane):
             return None
-        if course.rows[row][place.lane] is field:
+        if course.rows[row][place.lane].has(field):
             return Space(row, place.lane)
     return None
 
@@ -189,7 +195,7 @@ def _movements(own: _End, other: _End) -> Iterator[Change]:
         boosts = [
             each
             for each in spaces
-            if each and own.state.course.rows[each.row][each.lane] is Field.BOOST
+            if each and own.state.course.rows[each.row][each.lane].has(Field.BOOST)
         ]
         params = {"space": space_name(*boosts[-1].space)}
         yield Change("boost", params, ("progress",), rank=1)

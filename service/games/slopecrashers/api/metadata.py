@@ -13,7 +13,7 @@ from service.games.slopecrashers.rules.course import FIELD_BY_LABEL
 from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Gift, card_label
 from service.texts.catalogue import translations
 
-RULES_VERSION: Final = "2"
+RULES_VERSION: Final = "3"
 
 _DECISIONS: Final = {
     "place": "In the first turn, the player chooses the start space on row 0.",
@@ -23,8 +23,10 @@ _DECISIONS: Final = {
 }
 
 RULINGS: Final = {
-    "S1": "Track and deck are data: a state may bring its own; otherwise the default set applies.",
-    "S2": "Fields are plain, gift, boost, abyss or obstacle; rows count from 0 at the start.",
+    "S1": "Track and deck are data: a state may bring its own, and say how the pieces lie; "
+    "otherwise the default set applies.",
+    "S2": "Fields are plain, gift, boost, both of these, abyss or obstacle; rows count from 0 at "
+    "the start.",
     "S3": "The first turn begins with placing the character on row 0; this costs no movement.",
     "S4": "Both laps use the same track; only a step or a spring crosses the line.",
     "S5": "After every action it must be certain that the turn can end on a free space.",

@@ -39,7 +39,7 @@ HIGHLIGHTS: Final = ("finishes", "aims", "suspends", "stings", "snowman", "chili
 """Codes of what a turn does in any case, worth saying if nothing sets it apart."""
 FORMS: Final[Mapping[str, Sequence[str]]] = {
     **dict.fromkeys(CONSEQUENCE_CODES, ("",)),
-    **dict.fromkeys(("blocked", "avoids"), ("-obstacle", "-abyss", "-snowman")),
+    **dict.fromkeys(("blocked", "avoids"), ("-obstacle", "-abyss", "-snowman", "-edge")),
     "snowman": ("", "-of"),
 }
 """The sentences of each code: what their ids end with."""

@@ -59,7 +59,7 @@ def parse_new(body: Document, shape_violations: list[Violation]) -> State:
     names = body.get("course")
     if names is None and pieces is not None and fully_valid(body.get("seed")):
         names = _shuffled(pieces, body.get("seed", 0))
-    course = None if names is None else parse_course(names, pieces, violations, "/course")
+    course = None if names is None else parse_course(names, body, pieces, violations, "")
     if violations or course is None or deck is None:
         return violations.require(None)
     return State(

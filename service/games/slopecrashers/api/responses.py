@@ -126,6 +126,8 @@ def _state(state: State) -> Document:
         seats=[_seat(seat) for seat in state.seats],
         turn=state.mover.player,
         course=[piece.name for piece in state.course.pieces],
+        reversed=[piece.name for piece in state.course.pieces if piece.is_reversed] or None,
+        offsets={piece.name: piece.offset for piece in state.course.pieces if piece.offset} or None,
         pieces=None if state.own_pieces is None else _pieces(state.own_pieces),
         deck=_deck(state.deck) if state.own_deck else None,
         discards=[card_label(card) for card in state.discards],

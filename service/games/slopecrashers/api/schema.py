@@ -26,7 +26,7 @@ from service.games.common.turns.request_schema import (
     suggest_request_schema,
 )
 from service.games.common.unions import Union, kind
-from service.games.slopecrashers.rules.course import FIELD_BY_LABEL, MAX_PIECES
+from service.games.slopecrashers.rules.course import FIELD_BY_LABEL, MAX_LANES, MAX_PIECES
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
     GIFT_BY_LABEL,
@@ -38,7 +38,8 @@ from service.games.slopecrashers.rules.state import LAPS, MAX_ACTIONS, STEP_DIRE
 MAX_SEATS = 6
 SEATING = f"2 to {MAX_SEATS} players with one seat each"
 """In messages."""
-MAX_ROWS, MAX_LANES = 12, 8
+MIN_LANES, MAX_ROWS = 2, 12
+"""Of a piece."""
 LAST_ROW = MAX_PIECES * MAX_ROWS - 1
 MAX_TURN_LENGTH = 3 * MAX_ACTIONS + MAX_ACTIONS * MAX_SEATS
 """Upper bound for actions in a turn, each with a draw and the answers of all other players."""
@@ -115,7 +116,7 @@ class SnowmanSchema(StrictSchema):
 
 
 PIECES_NOTE = (
-    "Track pieces by name, as rows in race direction. "
+    "Track pieces by name, as rows of equal width in race direction. "
     "`GET /v1/games/slopecrashers` has the default (S1), which an empty object means, too."
 )
 DECK_NOTE = "Number of each card. `GET /v1/games/slopecrashers` has the default (S1)."
@@ -123,7 +124,7 @@ DECK_NOTE = "Number of each card. `GET /v1/games/slopecrashers` has the default 
 
 def pieces_by_name(**kwargs: Any) -> MapOf:
     """Return a field for pieces, as rows of fields."""
-    row = ListOf(OneOf(tuple(FIELD_BY_LABEL)), 2, MAX_LANES)
+    row = ListOf(OneOf(tuple(FIELD_BY_LABEL)), MIN_LANES, MAX_LANES)
     return MapOf(
         keys=Name(),
         values=ListOf(row, 1, MAX_ROWS),
@@ -155,6 +156,31 @@ def course_of_names(**kwargs: Any) -> ListOf:
     )
 
 
+def reversed_pieces() -> ListOf:
+    """Return a field for the pieces that lie the other way round."""
+    return ListOf(
+        Name(),
+        0,
+        MAX_PIECES,
+        metadata={
+            "description": "Names of pieces of the course that lie rotated by 180 degrees, as "
+            "their arrows show: the order of rows and of lanes in `pieces` is reversed (S1)."
+        },
+    )
+
+
+def offsets_by_piece() -> MapOf:
+    """Return a field for the places of pieces that do not begin in lane 0."""
+    return MapOf(
+        keys=Name(),
+        values=Integer(0, MAX_LANES - MIN_LANES),
+        metadata={
+            "description": "Number of lanes to the left of a piece; default: 0. Lanes that it "
+            "leaves open are off the course. Neighbouring pieces share a lane (S1)."
+        },
+    )
+
+
 class StateSchema(StrictSchema):
     """A position: players, track and cards."""
 
@@ -170,6 +196,8 @@ class StateSchema(StrictSchema):
     )
     turn = Name(required=True, metadata={"description": "The player whose turn is next."})
     course = course_of_names(required=True)
+    reversed = reversed_pieces()
+    offsets = offsets_by_piece()
     pieces = pieces_by_name()
     deck = deck_by_card()
     discards = ListOf(
@@ -263,6 +291,8 @@ class NewRequest(StrictSchema):
     seed = seed_field(
         "Instead of `course`: shuffles all pieces. The same seed gives the same course."
     )
+    reversed = reversed_pieces()
+    offsets = offsets_by_piece()
     pieces = pieces_by_name()
     deck = deck_by_card()
 

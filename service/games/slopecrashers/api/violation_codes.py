@@ -12,7 +12,7 @@ VIOLATION_CODES: Final = {
         "Use the names in `pieces`, or without `pieces` those of the default pieces.",
     ),
     "duplicate-piece": ErrorCode(
-        "The course contains a piece twice (S1).",
+        "`course` or `reversed` contains a piece twice (S1).",
         "List each piece once.",
     ),
     "too-many-pieces": ErrorCode(
@@ -20,8 +20,20 @@ VIOLATION_CODES: Final = {
         "Remove the pieces that the course does not use.",
     ),
     "uneven-lanes": ErrorCode(
-        "The rows of the pieces do not all have the same number of lanes (S1).",
-        "Give every row of every piece the same number of fields.",
+        "The rows of a piece do not all have the same number of lanes (S1).",
+        "Give every row of the piece the same number of fields; other pieces may have another one.",
+    ),
+    "not-on-course": ErrorCode(
+        "`reversed` or `offsets` has a piece that is not on the course (S1).",
+        "Add the piece to `course`, or remove it from `reversed` and `offsets`.",
+    ),
+    "too-wide": ErrorCode(
+        "With its offset, a piece goes beyond the eighth lane (S1).",
+        "Reduce its offset; the widest course has 8 lanes.",
+    ),
+    "pieces-apart": ErrorCode(
+        "A piece and the next one on the course share no lane (S1).",
+        "Change the offset of one of them, so that a character can step from one to the other.",
     ),
     "too-short": ErrorCode(
         "The course has fewer than four rows (S1).",

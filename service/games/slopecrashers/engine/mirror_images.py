@@ -85,7 +85,12 @@ def mirror_turn(turn: Turn) -> Turn:
 def _mirror_course(course: Course) -> Course:
     return Course(
         tuple(
-            replace(piece, rows=tuple(row[::-1] for row in piece.rows)) for piece in course.pieces
+            replace(
+                piece,
+                rows=tuple(row[::-1] for row in piece.rows),
+                offset=course.lanes - piece.end,
+            )
+            for piece in course.pieces
         )
     )
 

@@ -153,7 +153,7 @@ class PackedTree:
         """
         actions = self._turn.count + 1 + max(found.actions, default=0)
         fields = self._board.fields[vector[self._own + turns.ROW]]
-        returns = bool(((fields[1:] == turns.BOOST) & (fields[:-1] == turns.BOOST)).any())
+        returns = bool((fields[1:] & fields[:-1] & turns.BOOST).any())
         if actions <= forcing.FEW_ACTIONS and not returns:
             return found
         return replace(found, assumed=True)

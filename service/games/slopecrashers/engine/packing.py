@@ -81,8 +81,11 @@ def _distances_and_saved(course: Course, gift_field: float) -> NDArray[np.float6
 
 
 def _saved(course: Course, gift_field: float) -> NDArray[np.float64]:
-    """Return float64[rows, lanes], the movements that entering a space saves."""
-    worth = {Field.BOOST: 1.0, Field.GIFT: gift_field}
+    """Return float64[rows, lanes], the movements that entering a space saves.
+
+    At most the movement that it takes, or going back and forth would shorten the way.
+    """
+    worth = {Field.BOOST: 1.0, Field.GIFT: gift_field, Field.GIFT_BOOST: 1.0}
     return np.array([[worth.get(field, 0.0) for field in row] for row in course.rows])
 
 
@@ -100,18 +103,22 @@ def distances(course: Course, gift_field: float = 0.0) -> NDArray[np.float64]:
         start spaces everywhere.
     """
     saved = _saved(course, gift_field)
-    drawing = any(Field.GIFT in row for row in course.rows)
-    jump = SPRING_COST if drawing else FAR
+    drawing = any(field.has(Field.GIFT) for row in course.rows for field in row)
+    spring = SPRING_COST if drawing else FAR
+    off = np.array(course.rows) == Field.OFF_COURSE
+    jump = np.where(off, FAR, spring)
     left = np.full((LAPS + 1, course.length, course.lanes), FAR)
     # After the line the player chooses any lane of row 0; a spring may land on row 1.
     beyond = np.zeros((2, course.lanes))
     for lap in range(LAPS, 0, -1):
         ahead = np.concatenate([left[lap] - saved, beyond])
         for row in reversed(range(course.length)):
-            ways = np.minimum(1.0 + ahead[row + 1], jump + ahead[row + 2])
-            left[lap, row] = _row_distances(course, row, jump, ways, saved[row])
+            over = jump[row + 1] if row + 1 < course.length else spring
+            ways = np.minimum(1.0 + ahead[row + 1], over + ahead[row + 2])
+            left[lap, row] = _row_distances(course, row, jump[row], ways, saved[row])
             ahead[row] = left[lap, row] - saved[row]
-        beyond = np.repeat(ahead[:2].min(axis=1)[:, None], course.lanes, axis=1)
+        landings = ahead[0].min(), np.where(off[0], FAR, ahead[1]).min()
+        beyond = np.repeat(np.array(landings)[:, None], course.lanes, axis=1)
     left[0] = beyond[0, 0]
     return left
 
@@ -119,14 +126,14 @@ def distances(course: Course, gift_field: float = 0.0) -> NDArray[np.float64]:
 def _row_distances(
     course: Course,
     row: int,
-    jump: float,
+    jump: NDArray[np.float64],
     ways: NDArray[np.float64],
     saved: NDArray[np.float64],
 ) -> list[float]:
     """Return the minimum from each space of a row, sideways and then by a way ahead.
 
     Args:
-        jump: movements that a spring costs.
+        jump: float64[lanes], movements that it costs to jump over each space.
         ways: float64[lanes], movements left by the best way ahead from each space.
         saved: float64[lanes], see :func:`_saved`.
     """
@@ -134,9 +141,10 @@ def _row_distances(
     least = [ways[lane] if course.is_enterable(row, lane) else FAR for lane in lanes]
     for _ in lanes:
         for lane in lanes:
-            for reach, cost in ((1, 1.0), (2, jump)):
-                for to in (lane - reach, lane + reach):
+            for side in (-1, 1):
+                for to, over in ((lane + side, None), (lane + 2 * side, lane + side)):
                     if to in lanes and course.is_enterable(row, lane):
+                        cost = 1.0 if over is None else jump[over]
                         least[lane] = min(least[lane], cost - saved[to] + least[to])
     return least
 

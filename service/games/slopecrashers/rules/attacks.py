@@ -77,15 +77,18 @@ def _place(state: State, seat: int) -> Place:
 
 
 def _rocket_targets(state: State) -> tuple[int, ...]:
-    """Return the first character ahead in the lane; obstacles and snowmen block it (S9)."""
+    """Return the first character ahead in the lane (S9).
+
+    Obstacles and snowmen block it, and it does not leave the course.
+    """
     own = _place(state, state.turn)
     for row in range(own.row + 1, state.course.length):
         space = Space(row, own.lane)
         seats = state.seats_on(space)
         if seats:
             return seats
-        field = state.course.rows[row][own.lane]
-        if field is Field.OBSTACLE or state.snowman_on(space) is not None:
+        blocks = state.course.rows[row][own.lane] in (Field.OBSTACLE, Field.OFF_COURSE)
+        if blocks or state.snowman_on(space) is not None:
             return ()
     return ()
 

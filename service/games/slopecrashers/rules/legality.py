@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from service.core.violations import GAME_OVER, counted, pointer
+from service.games.common.fields import Document
 from service.games.common.validation import INVALID, Violations, fully_valid
 from service.games.slopecrashers.rules.course import (
     DEFAULT_PIECES,
     FIELD_BY_LABEL,
+    MAX_LANES,
     MAX_PIECES,
     Course,
     Piece,
@@ -65,12 +69,12 @@ def parse_pieces(raw: Any, violations: Violations, at: str) -> tuple[Piece, ...]
         )
     if not fully_valid(raw):
         return None
-    lanes = {len(row) for rows in raw.values() for row in rows}
-    if len(lanes) > 1:
-        counts = ", ".join(map(str, sorted(lanes)))
-        violations.add(
-            at, "uneven-lanes", f"Give all rows the same number of lanes; they have {counts}.", "S1"
-        )
+    for name, rows in raw.items():
+        lanes = {len(row) for row in rows}
+        if len(lanes) > 1:
+            counts = ", ".join(map(str, sorted(lanes)))
+            detail = f"Give all rows of {name} the same number of lanes; they have {counts}."
+            violations.add(at + pointer(name), "uneven-lanes", detail, "S1")
     if len(violations) > before:
         return None
     return tuple(
@@ -95,12 +99,38 @@ def parse_deck(raw: Any, violations: Violations, at: str) -> Deck | None:
 
 
 def parse_course(
-    raw: Any, pieces: Sequence[Piece] | None, violations: Violations, at: str
+    raw: Any, body: Document, pieces: Sequence[Piece] | None, violations: Violations, at: str
 ) -> Course | None:
-    """Return the track; None if it is invalid."""
+    """Return the track; None if it is invalid.
+
+    Args:
+        raw: names of pieces in order.
+        body: says how the pieces lie, in `reversed` and `offsets`.
+        pieces: the set.
+        violations: collects the violations.
+        at: path of ``body``.
+    """
     if raw is INVALID or pieces is None:
         return None
     before = len(violations)
+    _check_order(raw, pieces, violations, at + "/course")
+    turned, offsets = body.get("reversed") or (), body.get("offsets") or {}
+    _check_on_course(raw, turned, offsets, violations, at)
+    given = (raw, body.get("reversed"), body.get("offsets"))
+    if len(violations) > before or not all(map(fully_valid, given)):
+        return None
+    by_name = {piece.name: piece for piece in pieces}
+    course = Course(
+        tuple(
+            replace(by_name[name], is_reversed=name in turned, offset=offsets.get(name, 0))
+            for name in raw
+        )
+    )
+    _check_track(course, violations, at)
+    return None if len(violations) > before else course
+
+
+def _check_order(raw: Any, pieces: Sequence[Piece], violations: Violations, at: str) -> None:
     by_name = {piece.name: piece for piece in pieces}
     for index, name in enumerate(raw):
         if name is INVALID:
@@ -114,18 +144,44 @@ def parse_course(
                 f"{name} is already on the track; list it once.",
                 "S1",
             )
-    if len(violations) > before or not fully_valid(raw):
-        return None
-    course = Course(tuple(by_name[name] for name in raw))
+
+
+def _check_on_course(
+    names: Any, turned: Any, offsets: Any, violations: Violations, at: str
+) -> None:
+    """Check that the pieces with a direction or an offset are on the track."""
+    for index, name in enumerate(turned):
+        if name is not INVALID and name in turned[:index]:
+            detail = f"{name} is reversed already; list it once."
+            violations.add(at + pointer("reversed", index), "duplicate-piece", detail, "S1")
+    listed = [(pointer("reversed", index), name) for index, name in enumerate(turned)]
+    listed += [
+        (pointer("offsets", name), name)
+        for name, offset in offsets.items()
+        if offset is not INVALID
+    ]
+    for path, name in listed:
+        if name is not INVALID and name not in names:
+            detail = f"{name} is not on the track: add it to `course`, or remove it here."
+            violations.add(at + path, "not-on-course", detail, "S1")
+
+
+def _check_track(course: Course, violations: Violations, at: str) -> None:
+    """Check that the pieces form one track."""
     if course.length < MIN_ROWS:
-        violations.add(
-            at,
-            "too-short",
-            f"A track has at least {MIN_ROWS} rows, not {course.length}: add a piece.",
-            "S1",
-        )
-        return None
-    return course
+        detail = f"A track has at least {MIN_ROWS} rows, not {course.length}: add a piece."
+        violations.add(at + "/course", "too-short", detail, "S1")
+    for piece in course.pieces:
+        if piece.end > MAX_LANES:
+            detail = (
+                f"A track has at most {MAX_LANES} lanes: reduce the offset of {piece.name} by "
+                f"{piece.end - MAX_LANES}."
+            )
+            violations.add(at + pointer("offsets", piece.name), "too-wide", detail, "S1")
+    for index, (first, second) in enumerate(pairwise(course.pieces), 1):
+        if first.end <= second.offset or second.end <= first.offset:
+            detail = f"{first.name} and {second.name} share no lane: change an offset."
+            violations.add(at + pointer("course", index), "pieces-apart", detail, "S1")
 
 
 # States ---------------------------------------------------------------------------------------
@@ -143,7 +199,7 @@ def parse_state(raw: Any, violations: Violations, *, over: bool = False) -> Stat
         return None
     before = len(violations)
     pieces = parse_pieces(raw.get("pieces"), violations, "/state/pieces")
-    course = parse_course(raw["course"], pieces, violations, "/state/course")
+    course = parse_course(raw["course"], raw, pieces, violations, "/state")
     deck = parse_deck(raw.get("deck"), violations, "/state/deck")
     names = check_names(raw["seats"], violations, "/state/seats")
     turn = _seat_index(raw["turn"], names, violations, "/state/turn")

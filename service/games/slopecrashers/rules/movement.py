@@ -47,8 +47,15 @@ def steps(course: Course, place: Place, direction: Direction) -> Iterator[Landin
 
 def springs(course: Course, place: Place, direction: Direction) -> Iterator[Landing]:
     """Yield the possible ends of a spring, which jumps over exactly one space of any kind (S7)."""
-    if direction is Direction.FORWARD and place.row >= course.length - 2:
-        yield from _across_line(course, place, row=place.row + 2 - course.length)
+    if direction is Direction.FORWARD and place.row == course.length - 1:
+        for landing in _across_line(course, place, row=1):
+            if landing.lane is None or course.contains(0, landing.lane):
+                yield landing
+        return
+    if not course.contains(place.row + direction.rows, place.lane + direction.lanes):
+        return
+    if direction is Direction.FORWARD and place.row == course.length - 2:
+        yield from _across_line(course, place, row=0)
         return
     row, lane = place.row + 2 * direction.rows, place.lane + 2 * direction.lanes
     if course.is_enterable(row, lane):

@@ -154,10 +154,10 @@ def _enter(turn: Turn, landing: Landing, events: tuple[Event, ...]) -> TurnStep:
     turn = replace(turn, state=state)
     field = state.course.rows[landing.place.row][landing.place.lane]
     if len(state.seats_on(landing.place.space)) == 1:
-        if field is Field.BOOST:
+        if field.has(Field.BOOST):
             boost = Event("boost", "S6", player=turn.mover.player, movements=1)
             turn, events = replace(turn, movements=turn.movements + 1), (*events, boost)
-        elif field is Field.GIFT:
+        if field.has(Field.GIFT):
             return _require_draw(turn, events)
     return _finish_action(turn, events)
 

@@ -9,6 +9,7 @@ from research.sure import GAMES, _decider, _some_decision
 from service.games.slopecrashers.api.responses import render_action
 from tests import randomized
 from tests.games.slopecrashers.api.test_hints import ask_hint, document
+from tests.games.slopecrashers.courses import relaid
 from tests.games.slopecrashers.positions import ask, state
 from tests.games.slopecrashers.rules.test_properties import turns
 from tests.operations.test_turn_solution_cache import CACHED, layer, new_cache
@@ -23,7 +24,7 @@ def bodies(seed):
     random, races = Random(seed), GAMES["slopecrashers"]
     starts = [before for before, *_ in turns(seed, most=60)]
     starts = random.sample(starts, min(LENGTH // 2, len(starts)))
-    starts += [races.position(random) for _ in range(LENGTH // 2)]
+    starts += [relaid(races.position(random)) for _ in range(LENGTH // 2)]
     found = []
     for start in starts:
         turn = _some_decision(races, start, random)
@@ -51,13 +52,19 @@ def mirrored(value, last):
 
 
 def last_lane(body):
-    return len(next(iter(body["state"]["pieces"].values()))[0]) - 1
+    state = body["state"]
+    pieces, offsets = state["pieces"], state.get("offsets", {})
+    return max(len(pieces[name][0]) + offsets.get(name, 0) for name in state["course"]) - 1
 
 
 def mirror_body(body):
     pieces = body["state"]["pieces"]
     image = mirrored(body, last_lane(body))
     image["state"]["pieces"] = {name: [row[::-1] for row in rows] for name, rows in pieces.items()}
+    offsets = body["state"].get("offsets", {})
+    if "offsets" in body["state"] or len({len(rows[0]) for rows in pieces.values()}) > 1:
+        ends = {name: len(rows[0]) + offsets.get(name, 0) for name, rows in pieces.items()}
+        image["state"]["offsets"] = {name: last_lane(body) + 1 - end for name, end in ends.items()}
     image["state"]["snowmen"] = image["state"].get("snowmen", [])[::-1]
     return image
 

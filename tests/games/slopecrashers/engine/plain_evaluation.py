@@ -74,7 +74,7 @@ def shortest_paths(course, start, snowmen):
     last = max(snowman.space.row for snowman in snowmen)
     to_go = distances(course, EVALUATOR.field)[start.lap, last]
     by_space = {tuple(snowman.space): snowman for snowman in snowmen}
-    saved = {Field.BOOST: 1.0, Field.GIFT: EVALUATOR.field}
+    saved = {Field.BOOST: 1.0, Field.GIFT: EVALUATOR.field, Field.GIFT_BOOST: 1.0}
     open_, best, reached = [(0.0, start.row, start.lane, ())], {}, {}
     while open_:
         cost, row, lane, met = heappop(open_)

@@ -16,6 +16,7 @@ from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.solver.search.turn_expectimax import solve
 from tests import randomized
 from tests.games.slopecrashers.api.test_hints import ask_hint
+from tests.games.slopecrashers.courses import relaid
 from tests.games.slopecrashers.engine.test_values import EFFORTS, question_of
 from tests.games.slopecrashers.positions import GAME, deck, follow_turn, state
 
@@ -43,7 +44,7 @@ def random_race(random):
     spaces = random.sample([(row, lane) for row in (0, 4) for lane in range(lanes)], 3)
     kinds = ("chili", "rocket", "spring", "black-ice", "bee-sting", "magnet", "chili-or-magnet")
     cards = [" ".join(random.sample(kinds, random.randint(0, 2))) for _ in range(2)]
-    return state(
+    start = state(
         dict(zip("ab", ((2, *space) for space in spaces), strict=False)),
         drawing,
         gifts=dict(zip("ab", cards, strict=True)),
@@ -51,6 +52,7 @@ def random_race(random):
         stung=random.choice(("", "a", "b")),
         snowmen=tuple(spaces[2:]) if random.random() < 0.5 else (),
     )
+    return relaid(start)
 
 
 def test_between_three_players_only_the_end_of_the_race_is_certain():

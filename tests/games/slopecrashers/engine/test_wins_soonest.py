@@ -12,6 +12,7 @@ from service.games.slopecrashers.rules.state import LAPS, Action, ActionType, Di
 from service.solver.search.turn_expectimax import rank_choices, solve
 from service.solver.search.turn_plans import follow_plan, solve_with_plans
 from tests import randomized
+from tests.games.slopecrashers.courses import relaid
 from tests.games.slopecrashers.engine.test_values import question_of
 from tests.games.slopecrashers.positions import GAME
 
@@ -26,7 +27,7 @@ LIMIT = 3_000
 def in_the_last_row(random):
     """Return a turn of a player who may step over the finish line."""
     while True:
-        start = finish(random)
+        start = relaid(finish(random))
         row = start.course.length - 1
         taken = {seat.place.space for seat in start.seats[1:]}
         lanes = [
@@ -71,7 +72,7 @@ def turns_to_win(turn, player, most):
 def test_a_forced_win_is_not_put_off(seed):
     random, compared = Random(seed), 0
     while compared < 8:
-        start = endgame(random)
+        start = relaid(endgame(random))
         # The player sees all gifts if the other one has none.
         turn = GAME.begin(start.with_seat(1, replace(start.seats[1], gifts=()))).play
         player, node = turn.mover.player, GAME.pending(turn)

@@ -57,7 +57,10 @@ STATE_VIOLATIONS = {
     "unknown-player": ([("turn", "otto")], "/state/turn"),
     "unknown-piece": ([("course 0", "yew")], "/state/course/0"),
     "duplicate-piece": ([("course 6", "fir")], "/state/course/6"),
-    "uneven-lanes": ([("pieces", {"a": [["plain"] * 2] * 3 + [["plain"] * 3]})], "/state/pieces"),
+    "uneven-lanes": ([("pieces", {"a": [["plain"] * 2] * 3 + [["plain"] * 3]})], "/state/pieces/a"),
+    "not-on-course": ([("course 5", "fir"), ("reversed", ["yew"])], "/state/reversed/0"),
+    "too-wide": ([("offsets", {"pine": 5})], "/state/offsets/pine"),
+    "pieces-apart": ([("offsets", {"pine": 4})], "/state/course/2"),
     "too-many-pieces": (
         [("pieces", {f"p{index}": [["plain"] * 2] for index in range(13)})],
         "/state/pieces",

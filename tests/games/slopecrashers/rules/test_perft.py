@@ -41,6 +41,13 @@ BY_HAND = {
     "the line": 1 + 1 + 2,
     # a misses the turn; b, with one movement, stays, steps aside, or wins at once.
     "missed": 1 + 1 + 1,
+    # The same as "gift", with the rows given from the other end.
+    "reversed": 1 + 1 + 3 + 2,
+    # One movement: end; r; f and draw the magnet with a movement left, f or r, which is made or
+    # not, after or before the magnet is discarded or without that.
+    "gift and boost": 1 + 1 + (1 + 1 + 2 * 2 + 2),
+    # The lane of a ends: end; r, then nothing, f or back.
+    "offset": 1 + 3,
 }
 
 

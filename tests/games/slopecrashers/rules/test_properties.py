@@ -10,7 +10,7 @@ from service.core.game import Chance, follow
 from service.games.common.validation import Violations
 from service.games.slopecrashers.api.requests import TurnScript
 from service.games.slopecrashers.api.responses import render_new, render_resolve
-from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course, Field, Piece
+from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course, Field
 from service.games.slopecrashers.rules.gifts import CARDS, DEFAULT_DECK, UNKNOWN, Deck
 from service.games.slopecrashers.rules.legality import parse_state
 from service.games.slopecrashers.rules.state import (
@@ -22,21 +22,23 @@ from service.games.slopecrashers.rules.state import (
     pool,
 )
 from tests import randomized
+from tests.games.slopecrashers.courses import laid_out, printed, shuffled
 from tests.games.slopecrashers.positions import GAME
 
 SEEDS = randomized.case_numbers(4, 12)
+FIELDS = (Field.PLAIN, Field.GIFT, Field.BOOST, Field.ABYSS, Field.OBSTACLE)
 
 
 def random_course(random):
     """Return default or random pieces; random ones may have adjacent boosts but no closed row."""
     if random.random() < 0.5:
-        return Course(tuple(random.sample(DEFAULT_PIECES, random.randint(1, 6))))
+        return shuffled(Course(tuple(random.sample(DEFAULT_PIECES, random.randint(1, 6)))))
     lanes = random.randint(2, 5)
     weights = (8, 3, 3, 1, 1)
-    rows = [random.choices(tuple(Field), weights, k=lanes) for _ in range(random.randint(4, 12))]
+    rows = [random.choices(FIELDS, weights, k=lanes) for _ in range(random.randint(4, 12))]
     for row in rows:
         row[0] = Field.PLAIN
-    return Course((Piece("wild", tuple(map(tuple, rows))),))
+    return laid_out(tuple(map(tuple, rows)), lane=0)
 
 
 def random_deck(random):
@@ -51,8 +53,7 @@ def turns(seed, most=400):
     random = Random(seed)
     seats = tuple(Seat(name) for name in "abcdef"[: random.randint(2, 6)])
     course, deck = random_course(random), random_deck(random)
-    pieces = tuple(sorted(course.pieces, key=lambda piece: piece.name))
-    state = State(seats, 0, course, deck, own_pieces=pieces, own_deck=True)
+    state = State(seats, 0, course, deck, own_pieces=printed(course), own_deck=True)
     for _ in range(most):
         if GAME.over(state):
             return

@@ -63,15 +63,18 @@ def _can_leave(s, fields, uses):
                 continue
             left, gone = moves - (reach == 1), used + (reach == 2)
             for direction in range(3):
+                if reach == 2 and not turns.may_jump(fields, row, lane, direction):
+                    continue
                 first, last, on = lane + reach * turns.LANES_TO[direction], 0, lap
                 last = first
                 to = row + reach * turns.ROWS_TO[direction]
-                if to >= rows:
+                over = to >= rows
+                if over:
                     if lap == turns.LAPS:
                         return True
                     to, on, first, last = to - rows, lap + 1, 0, lanes - 1
                 for chosen in range(first, last + 1):
-                    if turns.enterable(fields, to, chosen):
+                    if turns.may_land(fields, to, chosen, over):
                         if turns.seat_on(s, to, chosen, mover) < 0:
                             return True
                         count = _add_state(states, count, on, to, chosen, left, gone)

@@ -33,6 +33,10 @@ def _add_moves(s, fields, uses, out, count, reach, card):
     mover, (rows, lanes) = s[turns.TURN], fields.shape
     at = turns.SEAT + mover * turns.SEAT_SIZE
     for direction in range(3):
+        if reach == 2 and not turns.may_jump(
+            fields, s[at + turns.ROW], s[at + turns.LANE], direction
+        ):
+            continue
         to, lap = s[at + turns.ROW] + reach * turns.ROWS_TO[direction], s[at + turns.LAP]
         first = s[at + turns.LANE] + reach * turns.LANES_TO[direction]
         last = first
@@ -40,7 +44,7 @@ def _add_moves(s, fields, uses, out, count, reach, card):
         if over:
             to, lap, first, last = to - rows, lap + 1, 0, lanes - 1
         for lane in range(first, last + 1):
-            if not (over and lap > turns.LAPS) and not turns.enterable(fields, to, lane):
+            if not (over and lap > turns.LAPS) and not turns.may_land(fields, to, lane, over):
                 continue
             turns.copy_position(s, out[count])
             if reach == 1:

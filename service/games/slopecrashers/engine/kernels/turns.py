@@ -33,7 +33,8 @@ DISCARDS = POOL + KINDS
 LENGTH = DISCARDS + KINDS
 
 SPRING, CHILI, ROCKET, MAGNET, BLACK_ICE, BEE_STING, CARRIER_PIGEON, SNOWMAN_GIFT = range(8)
-GIFT, BOOST, ABYSS, OBSTACLE = 1, 2, 3, 4
+GIFT, BOOST, ABYSS, OBSTACLE, OFF_COURSE = 1, 2, 4, 8, 16
+"""Bits of fields; a space may be a gift and a boost."""
 LAPS = 2
 MOVEMENTS, STUNG_MOVEMENTS = 2, 1
 FORWARD, LEFT, RIGHT, BACK = range(4)
@@ -76,6 +77,27 @@ def enterable(fields, row, lane):
     if row < 0 or lane < 0 or row >= fields.shape[0] or lane >= fields.shape[1]:
         return False
     return fields[row, lane] < ABYSS
+
+
+@kernel(f"boolean({COURSE}, int64, int64, int64)")
+def may_jump(fields, row, lane, direction):
+    """Whether there is a space to jump over (S7); after the last row, each lane has to be asked."""
+    row, lane = row + ROWS_TO[direction], lane + LANES_TO[direction]
+    if lane < 0 or lane >= fields.shape[1]:
+        return False
+    return row >= fields.shape[0] or fields[row, lane] != OFF_COURSE
+
+
+@kernel(f"boolean({COURSE}, int64, int64, boolean)")
+def may_land(fields, row, lane, over):
+    """Whether a step or a spring can end on a space.
+
+    Args:
+        over: whether it crosses the line; onto row 1, it jumps over a space of row 0 (S7).
+    """
+    if not enterable(fields, row, lane):
+        return False
+    return not over or row == 0 or fields[0, lane] != OFF_COURSE
 
 
 @kernel(f"int64({VECTOR}, int64)")
@@ -171,9 +193,9 @@ def enter(s, fields, lap, row, lane):
     s[at + LAP], s[at + ROW], s[at + LANE] = lap, row, lane
     meet_snowman(s, mover)
     if seat_on(s, row, lane, mover) < 0:
-        if fields[row, lane] == BOOST:
+        if fields[row, lane] & BOOST:
             s[MOVES] += 1
-        elif fields[row, lane] == GIFT:
+        if fields[row, lane] & GIFT:
             if s[PILE] == 0:
                 for kind in range(KINDS):
                     s[PILE] += s[DISCARDS + kind]
@@ -223,7 +245,7 @@ def targets(s, fields, gift):
             seat = seat_on(s, ahead, lane, mover)
             if seat >= 0:
                 return 1 << seat
-            if fields[ahead, lane] == OBSTACLE or snowman_on(s, ahead, lane) >= 0:
+            if fields[ahead, lane] >= OBSTACLE or snowman_on(s, ahead, lane) >= 0:
                 return 0
         return 0
     if gift == BLACK_ICE:
