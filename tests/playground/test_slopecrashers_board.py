@@ -78,3 +78,61 @@ def test_the_course_is_built_and_played_by_taps(visit: Visit) -> None:
     page.click(key("setup-start"))
     visit.settled()
     assert visit.last("new")["state"]["pieces"] == start["pieces"]
+
+
+@pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
+def test_the_pieces_of_an_own_set_lie_as_they_are_put(visit: Visit) -> None:
+    page = visit.open("#slopecrashers")
+    page.wait_for_selector(".touch.lit")
+    course = visit.last("new")["state"]["course"]
+    first, second = course[:2]
+    page.click(key("edit"))
+    page.click(f"{key('edit-layout')} > summary")
+
+    # The first piece is turned round, and has a gift and boost on its last printed space.
+    page.click(key("tool-gift-boost"))
+    page.click(key("space-0-0"))
+    page.click(key(f"reversed-{first}"))
+    assert page.get_attribute(key(f"reversed-{first}"), "aria-pressed") == "true"
+    assert "Gift and boost" in str(page.get_attribute(key("space-4-3"), "aria-label"))
+    page.click(key("space-0-0"))
+    # The second piece is narrower, longer, and begins in another lane; Hugo cannot stay beside it.
+    page.click(key("tool-plain"))
+    page.click(key("space-5-0"))
+    page.click(key("tool-Hugo"))
+    page.click(key("space-5-0"))
+    for name in ("lanes-less", "offset-more", "offset-more", "rows-more"):
+        page.click(key(f"{name}-{second}"))
+    assert page.locator(key("space-5-0")).count() == 0
+    assert page.locator(key("space-10-4")).count() == 1
+    assert accessibility_failures(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    page.click(key("apply"))
+    page.wait_for_selector(".course-editor", state="detached")
+    visit.settled()
+
+    start = start_of(page)
+    assert (start["reversed"], start["offsets"]) == ([first], {second: 2})
+    printed = start["pieces"]
+    assert printed[first][0][0] == printed[first][-1][-1] == "gift-boost"
+    assert [len(row) for row in printed[second]] == [3] * 6
+    assert "lap" not in start["seats"][1]
+    # The course has six rows with three spaces, which begin in lane C.
+    drawn = page.locator(".piece").nth(1)
+    assert drawn.locator(".ground").count() == 18
+    page.locator(".touch.lit").first.click()
+    assert so_far(visit)[0]["type"] == "place"
+
+
+def test_pieces_lie_at_a_table_as_at_the_last_one(visit: Visit) -> None:
+    page = visit.open("#slopecrashers")
+    page.wait_for_selector(".touch.lit")
+    page.click(key("table"))
+    page.click(f"{key('edit-layout')} > summary")
+    page.click(key("reversed-fir"))
+    page.click(key("offset-more-pine"))
+    assert page.locator(key("lanes-less-pine")).count() == 0
+    page.click(key("table-start"))
+    visit.settled()
+    state = visit.last("new")["state"]
+    assert (state["reversed"], state["offsets"]) == (["fir"], {"pine": 1})

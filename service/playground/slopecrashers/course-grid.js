@@ -5,8 +5,8 @@ import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
 import { formatList, localName, t } from "../text.js";
 import { fieldSign, snowman, spaceName } from "./course.js";
-
-const FIELDS = ["plain", "gift", "boost", "abyss", "obstacle"];
+import { laidPieces } from "./layout.js";
+import { FIELDS } from "./pieces.js";
 
 /** Return one button for each kind of field. */
 export function fieldBrushes({ kinds }, chosen, choose) {
@@ -48,20 +48,16 @@ export function pieceButtons(names, course, set) {
  * @param {(row: number, lane: number) => (() => void)|null} tap returns what a tap on a space does.
  */
 export function courseGrid(state, about, tap) {
-  let first = 0;
   return h(
     "div",
     { class: "course-grid" },
-    state.course.map((name) => {
-      const rows = state.pieces[name];
-      const start = first;
-      first += rows.length;
-      return h(
+    laidPieces(state, about).map(({ name, rows, first }) =>
+      h(
         "div",
         { class: "piece-grid", role: "group", "aria-label": name, style: { "--rows": String(rows.length) } },
-        rows[0].map((_, lane) => rows.map((fields, row) => space(state, about, fields[lane], start + row, lane, tap))),
-      );
-    }),
+        rows[0].map((_, lane) => rows.map((fields, row) => (fields[lane] ? space(state, about, fields[lane], first + row, lane, tap) : h("span", { class: "open-lane" })))),
+      ),
+    ),
   );
 }
 

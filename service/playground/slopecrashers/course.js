@@ -4,6 +4,8 @@ import { h, s } from "../dom.js";
 import { playerName } from "../names.js";
 import { formatList, localName, t } from "../text.js";
 import { colour, initial } from "../snow-time/seats.js";
+import { courseRows, laidPieces } from "./layout.js";
+import { FIELDS } from "./pieces.js";
 
 const CELL = 40;
 const HEAD = 18;
@@ -15,13 +17,12 @@ export function spaceName(row, lane) {
 
 /** Return the number of rows of a course. */
 export function courseLength(state, about) {
-  const pieces = state.pieces ?? about.default_pieces;
-  return state.course.reduce((sum, name) => sum + (pieces[name] ?? []).length, 0);
+  return courseRows(state, about).length;
 }
 
 /** Return the panel of the course; for `touch` see pieces. */
 export function course(state, about, touch) {
-  return h("section", { class: "panel course", "aria-label": t("slopecrashers.course") }, pieces(state, about, touch), legend(about));
+  return h("section", { class: "panel course", "aria-label": t("slopecrashers.course") }, pieces(state, about, touch), legend(state, about));
 }
 
 /**
@@ -30,14 +31,7 @@ export function course(state, about, touch) {
  *     a space what a tap does; there are buttons for the same elsewhere.
  */
 export function pieces(state, about, touch = () => null) {
-  const known = state.pieces ?? about.default_pieces;
-  let first = 0;
-  const blocks = state.course.map((name) => {
-    const rows = known[name] ?? [];
-    const block = piece(name, rows, first, state, about, touch);
-    first += rows.length;
-    return block;
-  });
+  const blocks = laidPieces(state, about).map(({ name, rows, first }) => piece(name, rows, first, state, about, touch));
   return h("div", { class: "pieces" }, blocks);
 }
 
@@ -53,7 +47,7 @@ function piece(name, rows, first, state, about, touch) {
     { class: "piece", viewBox: `-16 0 ${width + 18} ${height + 2}`, width: (width + 18) * 1.4, role: "img", "aria-label": description(name, first, rows, here, snowmen) },
     rows.map((_, row) => s("text", { class: "axis", x: row * CELL + CELL / 2, y: 12 }, String(first + row))),
     Array.from({ length: lanes }, (_, lane) => s("text", { class: "axis", x: -8, y: HEAD + lane * CELL + 25 }, spaceName("", lane))),
-    rows.map((fields, row) => fields.map((field, lane) => cell(field, row, lane, about))),
+    rows.map((fields, row) => fields.map((field, lane) => (field ? cell(field, row, lane, about) : null))),
     snowmen.map(({ row, lane }) => at(row - first, lane, snowman())),
     here.map((seat) => {
       const together = here.filter((each) => each.row === seat.row && each.lane === seat.lane);
@@ -108,10 +102,15 @@ function sign(field) {
       s("path", { class: "ribbon", d: "M0 -5V9M-9 -1H9M0 -5C-8 -14 -10 -5 0 -5C10 -5 8 -14 0 -5" }),
     ];
   }
+  if (field === "gift-boost") return [half("gift", -9), half("boost", 9)];
   if (field === "boost") return s("path", { class: "arrow", d: "M-9 -8L-1 0L-9 8M1 -8L9 0L1 8" });
   if (field === "abyss") return s("path", { class: "hole", d: "M-13 -3Q-10 -13 1 -11Q13 -12 13 1Q12 12 0 11Q-14 13 -13 -3z" });
   if (field === "obstacle") return s("path", { class: "rock", d: "M-12 10L-6 -6L0 -1L5 -11L12 10z" });
   return null;
+}
+
+function half(field, y) {
+  return s("g", { class: `field-${field}`, transform: `translate(0 ${y}) scale(0.75)` }, sign(field));
 }
 
 /** Return the drawing of a snowman. */
@@ -134,8 +133,9 @@ function racer(seat, shift) {
   );
 }
 
-function legend(about) {
-  const kinds = ["gift", "boost", "abyss", "obstacle"];
+function legend(state, about) {
+  const used = courseRows(state, about).flat();
+  const kinds = FIELDS.filter((kind) => kind !== "plain" && (kind !== "gift-boost" || used.includes(kind)));
   return h(
     "ul",
     { class: "legend" },

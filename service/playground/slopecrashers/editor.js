@@ -5,10 +5,11 @@ import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
 import { localName, t } from "../text.js";
-import { courseLength, spaceName } from "./course.js";
+import { spaceName } from "./course.js";
 import { courseGrid, fieldBrushes, pieceButtons, snowmanIcon } from "./course-grid.js";
 import { giftButton, giftIcons, giftName, UNKNOWN } from "./gifts.js";
-import { rememberPieces } from "./pieces.js";
+import { courseRows, layoutFields, layoutOf, paintSpace } from "./layout.js";
+import { rememberLayout, rememberPieces } from "./pieces.js";
 
 const FLAGS = ["misses_turn", "stung"];
 const LAPS = [1, 2];
@@ -68,27 +69,34 @@ export class CourseEditor {
 
   finish() {
     const same = JSON.stringify(this.state.pieces) === JSON.stringify(this.about.default_pieces);
-    const { pieces, ...others } = this.state;
+    const { pieces, reversed, offsets, ...others } = this.state;
+    const layout = layoutOf(this.state.course, { reversed, offsets });
     rememberPieces(same ? null : pieces);
-    this.apply(same ? others : this.state);
+    rememberLayout(layout);
+    this.apply({ ...others, ...layout, ...(same ? {} : { pieces }) });
   }
 
   pieces() {
     const { course, pieces } = this.state;
-    const set = (changed) =>
+    const change = (work) =>
       this.change((state) => {
-        state.course = changed;
+        work(state);
         this.keepOnCourse();
       });
-    return pieceButtons(Object.keys(pieces), course, set);
+    const set = (changed) =>
+      change((state) => {
+        state.course = changed;
+      });
+    return [pieceButtons(Object.keys(pieces), course, set), layoutFields(this.state, change, true)];
   }
 
-  /** Take players and snowmen that are beyond the end of the course off it. */
+  /** Take players and snowmen off the course where nobody can stand any more. */
   keepOnCourse() {
     const { state } = this;
-    const rows = courseLength(state, this.about);
-    for (const seat of state.seats) if (seat.row >= rows) lift(seat);
-    state.snowmen = (state.snowmen ?? []).filter(({ row }) => row < rows);
+    const rows = courseRows(state, this.about);
+    const stays = ({ row, lane }) => isOpen(rows[row]?.[lane]);
+    for (const seat of state.seats) if (seat.lap !== undefined && !stays(seat)) lift(seat);
+    state.snowmen = (state.snowmen ?? []).filter(stays);
   }
 
   tools() {
@@ -115,7 +123,7 @@ export class CourseEditor {
     const { state, tool } = this;
     if (tool.field) return true;
     const isHere = (each) => each.row === row && each.lane === lane;
-    if (BARRED.includes(this.rowAt(row)[lane])) return false;
+    if (!isOpen(courseRows(state, this.about)[row][lane])) return false;
     const own = state.seats[tool.seat];
     if ((own && isHere(own)) || (tool.snowman && (state.snowmen ?? []).some(isHere))) return true;
     return ![...state.seats, ...(state.snowmen ?? [])].some(isHere) && (!tool.snowman || this.left("snowman") > 0);
@@ -151,18 +159,12 @@ export class CourseEditor {
   }
 
   paint(row, lane, field) {
-    this.rowAt(row)[lane] = field;
-    if (!BARRED.includes(field)) return;
     const { state } = this;
+    paintSpace(state, this.about, row, lane, field);
+    if (isOpen(field)) return;
     const isHere = (each) => each.row === row && each.lane === lane;
     state.seats.filter(isHere).forEach(lift);
     state.snowmen = (state.snowmen ?? []).filter((each) => !isHere(each));
-  }
-
-  /** Return the fields of a row of the course. */
-  rowAt(row) {
-    const { course, pieces } = this.state;
-    return course.flatMap((name) => pieces[name])[row];
   }
 
   seat(seat, place) {
@@ -234,6 +236,11 @@ export class CourseEditor {
       ),
     );
   }
+}
+
+/** Return whether somebody can stand on such a field; there is none where a lane is open. */
+function isOpen(field) {
+  return Boolean(field) && !BARRED.includes(field);
 }
 
 function lift(seat) {

@@ -4,13 +4,16 @@ import { recall, remember } from "../storage.js";
 
 const KEY = "course-pieces";
 const COURSE = "table-course";
-const FIELDS = ["plain", "gift", "boost", "abyss", "obstacle"];
+const LAYOUT = "course-layout";
+
+/** The kinds of fields of a piece. */
+export const FIELDS = ["plain", "gift", "boost", "gift-boost", "abyss", "obstacle"];
 
 /** Return the remembered pieces, or null if the course has the default ones. */
 export function rememberedPieces() {
   try {
     const pieces = JSON.parse(recall(KEY));
-    const legal = (rows) => rows.length > 0 && rows.every((fields) => fields.length > 1 && fields.every((field) => FIELDS.includes(field)));
+    const legal = (rows) => rows.length > 0 && rows.every((fields) => fields.length > 1 && fields.length === rows[0].length && fields.every((field) => FIELDS.includes(field)));
     return Object.values(pieces).length && Object.values(pieces).every(legal) ? pieces : null;
   } catch {
     return null;
@@ -30,6 +33,20 @@ export function rememberedCourse(pieces) {
 
 export function rememberCourse(course) {
   remember(COURSE, JSON.stringify(course));
+}
+
+/** Return how the pieces lay at the last table, as {reversed, offsets}. */
+export function rememberedLayout() {
+  try {
+    const { reversed = [], offsets = {} } = JSON.parse(recall(LAYOUT));
+    return { reversed: reversed.map(String), offsets: Object.fromEntries(Object.entries(offsets).filter(([, offset]) => Number.isInteger(offset))) };
+  } catch {
+    return { reversed: [], offsets: {} };
+  }
+}
+
+export function rememberLayout({ reversed = [], offsets = {} }) {
+  remember(LAYOUT, JSON.stringify({ reversed, offsets }));
 }
 
 export function rememberPieces(pieces) {

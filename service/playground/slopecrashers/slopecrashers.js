@@ -9,7 +9,8 @@ import { course, courseLength, spaceName } from "./course.js";
 import { pieceButtons } from "./course-grid.js";
 import { CourseEditor } from "./editor.js";
 import { giftButton, giftCard, giftIcons, giftName, UNKNOWN } from "./gifts.js";
-import { rememberCourse, rememberedCourse, rememberedPieces, rememberPieces } from "./pieces.js";
+import { layoutFields, layoutOf } from "./layout.js";
+import { rememberCourse, rememberedCourse, rememberedLayout, rememberedPieces, rememberLayout, rememberPieces } from "./pieces.js";
 import { targets } from "./targets.js";
 
 export const slopecrashers = {
@@ -24,7 +25,7 @@ export const slopecrashers = {
   cardName: (card, { about }) => giftName(card, about),
   drawn,
   editor: (view, calls, state, me) => new CourseEditor(view, calls, state, me),
-  table: { board: ownCourse, fields: ordering, options: ({ board }) => ({ course: board, ...ownPieces(), ...ownDeck() }), box },
+  table: { board: ownCourse, fields: ordering, options, box },
   event,
   outcome: () => null,
   ranking,
@@ -34,6 +35,11 @@ function ownCourse({ about }) {
   return rememberedCourse(rememberedPieces() ?? about.default_pieces);
 }
 
+/** Return what a table adds to a request for a new game. */
+function options({ board, layout }) {
+  return { course: board, ...layoutOf(board, layout ?? rememberedLayout()), ...ownPieces(), ...ownDeck() };
+}
+
 /** Return what a file of the own box can have: pieces and a deck. */
 function box(setup) {
   return {
@@ -41,6 +47,8 @@ function box(setup) {
     body: () => ({ seats: [{ player: "a" }, { player: "b" }], seed: 1 }),
     use: ({ pieces }) => {
       rememberPieces(pieces ?? null);
+      rememberLayout({});
+      setup.layout = undefined;
       setup.board = Object.keys(pieces ?? setup.about.default_pieces);
     },
   };
@@ -58,13 +66,21 @@ function ownPieces() {
   return pieces ? { pieces } : {};
 }
 
-/** Return the order of the pieces on the own board, by taps. */
+/** Return the order of the pieces on the own board, by taps, and how they lie. */
 function ordering(setup) {
+  const pieces = rememberedPieces() ?? setup.about.default_pieces;
   const set = (board) => {
     rememberCourse(board);
     setup.set({ board });
   };
-  return pieceButtons(Object.keys(rememberedPieces() ?? setup.about.default_pieces), setup.board, set);
+  const layout = setup.layout ?? rememberedLayout();
+  const lying = { course: setup.board, pieces, ...layout };
+  const change = (work) => {
+    work(lying);
+    rememberLayout(lying);
+    setup.set({ layout: { reversed: lying.reversed, offsets: lying.offsets } });
+  };
+  return [pieceButtons(Object.keys(pieces), setup.board, set), layoutFields(lying, change)];
 }
 
 function position(view) {

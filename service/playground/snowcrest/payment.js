@@ -56,7 +56,7 @@ function stepper({ text, icon, name }, options, chosen, count, set) {
   };
   const step = (sign, next) => {
     const option = nearest(next);
-    return button(sign, () => set(option), { "data-key": `pay-${name}-${sign === "+" ? "more" : "less"}`, "aria-label": t(sign === "+" ? "snowcrest.more" : "snowcrest.less", { what: text }), disabled: !option });
+    return button(sign, () => set(option), { "data-key": `pay-${name}-${sign === "+" ? "more" : "less"}`, "aria-label": t(sign === "+" ? "edit.more" : "edit.less", { what: text }), disabled: !option });
   };
   return h("div", { class: "stepper" }, h("span", { class: "stepper-label" }, icon, " ", text), step("−", (value) => value < now), h("output", {}, String(now)), step("+", (value) => value > now));
 }
