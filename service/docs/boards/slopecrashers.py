@@ -12,10 +12,15 @@ from service.texts.catalogue import text
 
 _Point: TypeAlias = tuple[float, float]
 _CELL, _LEFT, _TOP, _EDGE = 44, 22, 20, 16
+_GIFT: Final = element("rect", x=-10, y=-5, width=20, height=14, rx=2, class_="box") + element(
+    "path", d="M0 -5V9M-10 0H10M0 -5C-8 -14 -10 -5 0 -5C10 -5 8 -14 0 -5", class_="bow"
+)
+_BOOST: Final = element("path", d="M-9 -8L-1 0L-9 8M1 -8L9 0L1 8", class_="boost")
 _DRAWINGS: Final = {
-    Field.GIFT: element("rect", x=-10, y=-5, width=20, height=14, rx=2, class_="box")
-    + element("path", d="M0 -5V9M-10 0H10M0 -5C-8 -14 -10 -5 0 -5C10 -5 8 -14 0 -5", class_="bow"),
-    Field.BOOST: element("path", d="M-9 -8L-1 0L-9 8M1 -8L9 0L1 8", class_="boost"),
+    Field.GIFT: _GIFT,
+    Field.BOOST: _BOOST,
+    Field.GIFT_BOOST: group(0, -8, element("g", _GIFT, transform="scale(0.75)"))
+    + group(0, 10, element("g", _BOOST, transform="scale(0.75)")),
     Field.ABYSS: element("ellipse", rx=14, ry=12, class_="hole"),
     Field.OBSTACLE: element("path", d="M-13 11L-6 -6L0 -1L5 -11L13 11z", class_="rock"),
 }
@@ -28,10 +33,10 @@ def course(position: Mapping[str, Any], language: str) -> str:
 
     Args:
         position: ``rows`` (one string each, a sign for each lane: ``.`` plain, ``g`` gift, ``+``
-            boost, ``~`` abyss, ``#`` obstacle) or the name of a default ``piece``; the number of
-            the ``first`` row; ``players`` by name, ``snowmen`` and ``marked`` spaces, such as C4;
-            ``paths``, lists of spaces from which arrows lead to the next; ``chili``: the
-            movements that a chili adds, by player.
+            boost, ``*`` both, ``~`` abyss, ``#`` obstacle, ``_`` off the course) or the name of a
+            default ``piece``; the number of the ``first`` row; ``players`` by name, ``snowmen``
+            and ``marked`` spaces, such as C4; ``paths``, lists of spaces from which arrows lead to
+            the next; ``chili``: the movements that a chili adds, by player.
         language: language of the description.
     """
     rows, first = _rows(position), position.get("first", 0)
@@ -40,7 +45,8 @@ def course(position: Mapping[str, Any], language: str) -> str:
     parts += [label(chr(65 + lane), 10, _TOP + lane * _CELL + 27, "axis") for lane in range(lanes)]
     for row, fields in enumerate(rows):
         for lane, field in enumerate(fields):
-            parts.append(_space(field, *_centre(row, lane)))
+            if field is not Field.OFF_COURSE:
+                parts.append(_space(field, *_centre(row, lane)))
     here = {name: _place(space, first) for name, space in position.get("players", {}).items()}
     parts += [
         element("rect", x=x - 20, y=y - 20, width=40, height=40, rx=7, class_="marked")

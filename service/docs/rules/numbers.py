@@ -74,6 +74,7 @@ def _slopecrashers() -> Numbers:
         "lanes": len(pieces[0].rows[0]),
         "rows": sum(len(piece.rows) for piece in pieces),
         "most_pieces": slope_course.MAX_PIECES,
+        "most_lanes": slope_course.MAX_LANES,
         "deck": slope_gifts.DEFAULT_DECK.size,
         "slide": slope_attacks.SLIDE,
         "chili_ahead": chili_movements(own, [behind.progress]),

@@ -1,12 +1,13 @@
 """The evaluator: estimates the win shares of all players before a turn.
 
 Each player has a number of movements left to the finish: the minimum for the track with every
-boost, where a gift field on the way saves a part of a movement (``packing.distances``).  A missed
-turn, a sting, a later place in the turn order and snowmen add to it; gifts in the stack subtract
-from it, with different values on top of the stack and further down.  A snowman costs the foremost
-character that has it ahead the way around it, or a missed turn if that is less.  A player's share
-is proportional to exp(-slope * movements left).  The slope falls with the square root of the
-movements that the leader has left, because the variance of the rest of the race grows with them.
+boost, where a gift field on the way saves a part of a movement (``packing.distances``).  A space
+that is a gift and a boost saves as much as a boost.  A missed turn, a sting, a later place in the
+turn order and snowmen add to it; gifts in the stack subtract from it, with different values on top
+of the stack and further down.  A snowman costs the foremost character that has it ahead the way
+around it, or a missed turn if that is less.  A player's share is proportional to exp(-slope *
+movements left).  The slope falls with the square root of the movements that the leader has left,
+because the variance of the rest of the race grows with them.
 
 ``-m research train --game slopecrashers`` learned the weights from games; experiments adjusted
 them (``evaluator.md``).  They are in ``evaluator.json``.  Finished positions are not estimated but
