@@ -8,7 +8,7 @@ import { localName, t } from "../text.js";
 import { spaceName } from "./course.js";
 import { courseGrid, fieldBrushes, pieceButtons, snowmanIcon } from "./course-grid.js";
 import { giftButton, giftIcons, giftName, UNKNOWN } from "./gifts.js";
-import { courseRows, layoutFields, layoutOf, paintSpace } from "./layout.js";
+import { courseRows, emptyLanes, layoutFields, layoutOf, paintSpace } from "./layout.js";
 import { rememberLayout, rememberPieces } from "./pieces.js";
 
 const FLAGS = ["misses_turn", "stung"];
@@ -71,6 +71,8 @@ export class CourseEditor {
     const same = JSON.stringify(this.state.pieces) === JSON.stringify(this.about.default_pieces);
     const { pieces, reversed, offsets, ...others } = this.state;
     const layout = layoutOf(this.state.course, { reversed, offsets });
+    const empty = emptyLanes(this.state.course, { offsets });
+    for (const each of [...this.state.seats, ...(this.state.snowmen ?? [])]) if (each.lane !== undefined) each.lane -= empty;
     rememberPieces(same ? null : pieces);
     rememberLayout(layout);
     this.apply({ ...others, ...layout, ...(same ? {} : { pieces }) });

@@ -40,10 +40,16 @@ export function paintSpace(state, about, row, lane, field) {
   else printed[down][right] = field;
 }
 
-/** Return how the pieces of a course lie, without those that are not on it. */
+/** Return how many lanes no piece of a course has, from the left. */
+export function emptyLanes(course, { offsets = {} }) {
+  return Math.min(...course.map((name) => offsets[name] ?? 0));
+}
+
+/** Return how the pieces of a course lie, from lane A and without those that are not on it. */
 export function layoutOf(course, { reversed = [], offsets = {} }) {
   const turned = reversed.filter((name) => course.includes(name));
-  const moved = Object.entries(offsets).filter(([name, offset]) => offset && course.includes(name));
+  const empty = emptyLanes(course, { offsets });
+  const moved = course.map((name) => [name, (offsets[name] ?? 0) - empty]).filter(([, offset]) => offset);
   return { ...(turned.length ? { reversed: turned } : {}), ...(moved.length ? { offsets: Object.fromEntries(moved) } : {}) };
 }
 

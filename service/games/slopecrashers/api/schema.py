@@ -175,8 +175,9 @@ def offsets_by_piece() -> MapOf:
         keys=Name(),
         values=Integer(0, MAX_LANES - MIN_LANES),
         metadata={
-            "description": "Number of lanes to the left of a piece; default: 0. Lanes that it "
-            "leaves open are off the course. Neighbouring pieces share a lane (S1)."
+            "description": "Number of lanes to the left of a piece; default: 0, which at least one "
+            "piece has. Lanes that it leaves open are off the course. Neighbouring pieces share a "
+            "lane (S1)."
         },
     )
 

@@ -31,6 +31,10 @@ VIOLATION_CODES: Final = {
         "With its offset, a piece goes beyond the eighth lane (S1).",
         "Reduce its offset; the widest course has 8 lanes.",
     ),
+    "empty-lane": ErrorCode(
+        "All pieces of the course have an offset, so lane 0 is empty (S1).",
+        "Reduce all offsets by the smallest one, so that a piece begins at the left edge.",
+    ),
     "pieces-apart": ErrorCode(
         "A piece and the next one on the course share no lane (S1).",
         "Change the offset of one of them, so that a character can step from one to the other.",

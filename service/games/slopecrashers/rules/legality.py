@@ -171,6 +171,10 @@ def _check_track(course: Course, violations: Violations, at: str) -> None:
     if course.length < MIN_ROWS:
         detail = f"A track has at least {MIN_ROWS} rows, not {course.length}: add a piece."
         violations.add(at + "/course", "too-short", detail, "S1")
+    least = min(piece.offset for piece in course.pieces)
+    if least:
+        detail = f"No piece begins in lane 0: reduce all offsets by {least}."
+        violations.add(at + "/offsets", "empty-lane", detail, "S1")
     for piece in course.pieces:
         if piece.end > MAX_LANES:
             detail = (

@@ -80,8 +80,9 @@ def test_s1_pieces_of_unequal_width_lie_with_an_offset():
 
 
 def test_s1_the_offset_of_a_reversed_piece_is_where_it_lies():
+    first = Piece("first", ((Field.PLAIN,) * 3,))
     piece = Piece("p", ((Field.GIFT, Field.PLAIN),) * 4, is_reversed=True, offset=1)
-    assert Course((piece,)).rows[0] == (Field.OFF_COURSE, Field.PLAIN, Field.GIFT)
+    assert Course((first, piece)).rows[1] == (Field.OFF_COURSE, Field.PLAIN, Field.GIFT)
 
 
 def test_s1_how_pieces_lie_is_returned_in_the_order_of_the_course():
@@ -137,6 +138,7 @@ def test_s1_the_faults_of_how_pieces_lie_are_reported_together():
     }
     assert rejected(pieces={"wide": SET["wide"][:1]}, course=["wide"], offsets={"wide": 5}) == {
         ("/course", "too-short"),
+        ("/offsets", "empty-lane"),
         ("/offsets/wide", "too-wide"),
     }
 
