@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from service.games.snow_time.api.schema import MoveSchema, StateSchema, TrackSchema
-from service.games.snow_time.engine.kernels import rounds
+from service.games.snow_time.engine.kernels import effects, joint, rounds
 from service.games.snow_time.engine.packing import (
     final_counts,
     hand_bits,
@@ -397,3 +397,25 @@ def test_the_next_round_keeps_the_options_of_the_track():
         assert any(final > rounds.SPARED for final in own.finals) == any(
             move.then and move.champion for move in own.moves
         )
+
+
+def test_r3_a_watcher_adds_none_of_the_cards_that_are_only_played_at_once():
+    """The third final card is worth most, but only the first two can be added."""
+    columns = np.zeros((2, effects.SEAT_COLUMNS), np.int64)
+    columns[:, effects.OWNER] = 0, 1
+    columns[:, effects.FINALS], columns[:, effects.ADDABLE] = (3, 1), (2, 1)
+    tables = np.zeros((2, 4, 1))
+    tables[0, 1:, 0] = 0.0, 1.0, 9.0
+    answers = np.full((1, 3), -1, np.int32)
+    joint.best_added_cards(
+        np.array([1]),
+        columns,
+        np.zeros((2, 3), np.uint32),
+        tables,
+        np.zeros((2, 16), np.int64),
+        1,
+        False,
+        0.0,
+        answers,
+    )
+    assert answers[0, 0] == 1
