@@ -23,7 +23,7 @@ from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.packing import Packing, packing_of
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.setup import set_up
-from service.games.snowcrest.rules.state import State, observed
+from service.games.snowcrest.rules.state import Phase, State, observed
 from service.games.snowcrest.rules.turn import DrawCards, RevealHands, Turn
 from tests import randomized
 from tests.games.snowcrest.catalogues import decks_for, random_catalogue
@@ -117,7 +117,7 @@ def test_every_step_leads_to_the_same_turn(seed, own_catalogue):
         assert kept_status == status
         assert np.array_equal(kept, expected)
         compared[name] += 1
-    assert sum(compared.values()) > 30
+    assert sum(compared.values()) > 30 or turn.state.phase is Phase.OVER
 
 
 @pytest.mark.parametrize("own_catalogue", [False, pytest.param(True, marks=pytest.mark.slow)])
