@@ -17,6 +17,7 @@ import { type Document, history, type Played, Problem, WinterGames } from "./win
 
 type Schemas = components["schemas"];
 type Move = Schemas["SnowTimeMove"];
+type Added = Schemas["SnowTimeAddedMove"];
 type Language = keyof typeof TEXTS;
 type Names = Record<string, Schemas["Titles"]>;
 
@@ -97,7 +98,7 @@ class CompanionGame {
     return (/^\d+$/.test(answer) && moves[Number(answer) - 1]) || pick;
   }
 
-  private textOf(move: Move): string {
+  private textOf(move: Move | Added): string {
     const cards = [move.card, ...(move.card === "healer" ? (move.recover ?? []) : [])];
     const text = cards.map((card) => this.cards[card]?.[language]).join(" ");
     return move.card === "watcher" && move.then ? `${text} + ${this.textOf(move.then)}` : text;

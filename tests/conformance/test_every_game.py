@@ -32,6 +32,7 @@ from tests.conformance.unique_card import UNIQUE_CARD
 from tests.conformance.walks import ListScript, random_playout
 
 ROOT = Path(__file__).resolve().parents[2]
+PATH = os.pathsep.join((str(ROOT), str(ROOT / "scripts")))
 SEEDS = randomized.case_numbers(2, 6)
 
 
@@ -418,7 +419,7 @@ def test_playouts_and_responses_do_not_depend_on_the_hash_seed():
         subprocess.run(
             [sys.executable, "-c", ONE_PROCESS],
             cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": hash_seed},
+            env=os.environ | {"PYTHONPATH": PATH, "PYTHONHASHSEED": hash_seed},
             capture_output=True,
             text=True,
             check=True,
