@@ -28,6 +28,16 @@ def start_of(page: Page) -> Any:
     return max((json.loads(text) for text in texts), key=lambda each: each["saved"])["start"]
 
 
+def apply_on_a_narrow_page(visit: Visit) -> None:
+    """Close the editor, which is accessible and as narrow as the page."""
+    page = visit.page
+    assert accessibility_failures(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    page.click(key("apply"))
+    page.wait_for_selector(".course-editor", state="detached")
+    visit.settled()
+
+
 @pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
 def test_the_course_is_built_and_played_by_taps(visit: Visit) -> None:
     page = visit.open("#slopecrashers")
@@ -50,11 +60,7 @@ def test_the_course_is_built_and_played_by_taps(visit: Visit) -> None:
     page.click(f"{key('add-Hugo')} > summary")
     page.click(key("add-Hugo-unknown"))
     page.click(key("add-Hugo-rocket"))
-    assert accessibility_failures(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-    page.click(key("apply"))
-    page.wait_for_selector(".course-editor", state="detached")
-    visit.settled()
+    apply_on_a_narrow_page(visit)
     start = start_of(page)
     assert removed not in start["course"]
     assert start["pieces"][start["course"][0]][0] == ["gift"] * 4
@@ -96,7 +102,7 @@ def test_the_pieces_of_an_own_set_lie_as_they_are_put(visit: Visit) -> None:
     assert page.get_attribute(key(f"reversed-{first}"), "aria-pressed") == "true"
     assert "Gift and boost" in str(page.get_attribute(key("space-4-3"), "aria-label"))
     page.click(key("space-0-0"))
-    # The second piece is narrower, longer, and begins in another lane; Hugo cannot stay beside it.
+    # The second piece is narrower, longer, and begins in another lane; Hugo's space is gone.
     page.click(key("tool-plain"))
     page.click(key("space-5-0"))
     page.click(key("tool-Hugo"))
@@ -105,11 +111,7 @@ def test_the_pieces_of_an_own_set_lie_as_they_are_put(visit: Visit) -> None:
         page.click(key(f"{name}-{second}"))
     assert page.locator(key("space-5-0")).count() == 0
     assert page.locator(key("space-10-4")).count() == 1
-    assert accessibility_failures(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-    page.click(key("apply"))
-    page.wait_for_selector(".course-editor", state="detached")
-    visit.settled()
+    apply_on_a_narrow_page(visit)
 
     start = start_of(page)
     assert (start["reversed"], start["offsets"]) == ([first], {second: 2})
