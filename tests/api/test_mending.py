@@ -113,3 +113,17 @@ def test_a_long_list_of_cards_is_cut(client: FlaskClient) -> None:
     detail = post(client, "/v1/games/snowcrest/legal-moves", {"state": state}).get_json()["detail"]
     assert detail.count("`") <= 2 * 17
     assert detail.endswith(" more.")
+
+
+@pytest.mark.parametrize("gift", ["spring", "snowman"])
+def test_s14_a_gift_that_is_not_held_is_said_before_its_missing_fields(
+    client: FlaskClient, gift: str
+) -> None:
+    seats = [
+        {"player": "anna", "lap": 1, "row": 1, "lane": 3, "gifts": ["rocket"]},
+        {"player": "hugo", "lap": 1, "row": 4, "lane": 3},
+    ]
+    state = {"seats": seats, "turn": "anna", "course": ["cedar", "fir"]}
+    body = {"state": state, "so_far": [{"type": "play", "gift": gift}]}
+    problem = post(client, "/v1/games/slopecrashers/legal-moves", body).get_json()
+    assert problem["detail"] == (f"/so_far/0/gift: rocket cannot be used as {gift}, but as rocket.")

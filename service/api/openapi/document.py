@@ -12,6 +12,7 @@ from marshmallow import Schema
 
 from service.api.openapi.bounds import drop_response_bounds
 from service.api.openapi.components import SECURITY, add_components
+from service.api.openapi.descriptions import add_descriptions
 from service.api.openapi.paths import SERVICE_TAG, paths
 from service.api.openapi.shared import share_schemas
 from service.api.openapi.text import dump
@@ -92,6 +93,7 @@ def build() -> dict[str, Any]:
         if "union" in vars(cls):
             split_union(components, name, vars(cls)["union"])
     drop_response_bounds(document)
+    add_descriptions(components)
     for component in components.values():
         for schema in component.get("properties", {}).values():
             if "description" in schema:  # It is the longest part, so it comes last.

@@ -108,7 +108,7 @@ def _batch() -> dict[str, Any]:
     response = _json_response(BatchAnswer, {"results": results}, headers)
     return {
         "operationId": "batch",
-        "summary": "Several requests in one",
+        "summary": "Send several requests at once",
         "description": _BATCH,
         "tags": [SERVICE_TAG],
         "parameters": [LANGUAGE],
@@ -122,13 +122,21 @@ def _batch() -> dict[str, Any]:
 
 def _games() -> dict[str, Any]:
     example = catalogue.games()
-    return _get("get-games", "The games", SERVICE_TAG, GamesAnswer, example, game=True)
+    return _get(
+        "get-games",
+        "List the games",
+        SERVICE_TAG,
+        GamesAnswer,
+        example,
+        game=True,
+        description="Names and operations of all games.",
+    )
 
 
 def _game(name: str, definition: GameDefinition) -> dict[str, Any]:
     return _get(
         f"get-{name}",
-        f"About {definition.about['title']['en']}",
+        f"Describe {definition.about['title']['en']}",
         name,
         definition.about_schema,
         game=True,
@@ -139,14 +147,14 @@ def _game(name: str, definition: GameDefinition) -> dict[str, Any]:
 def _service_paths() -> Iterator[tuple[str, dict[str, Any]]]:
     limits_example = limits(Quota(6000, 60))
     constant = [
-        ("/v1/version", "get-version", "All versions", VersionAnswer, catalogue.versions()),
-        ("/v1/limits", "get-limits", "Limits of requests", LimitsAnswer, limits_example),
+        ("/v1/version", "get-version", "Get the versions", VersionAnswer, catalogue.versions()),
+        ("/v1/limits", "get-limits", "Get the limits", LimitsAnswer, limits_example),
     ]
     for path, operation_id, summary, response_schema, example in constant:
         yield path, {"get": _get(operation_id, summary, SERVICE_TAG, response_schema, example)}
     status = [
-        ("/healthz", "get-health", "Liveness", "Whether the process is alive.", "ok"),
-        ("/readyz", "get-readiness", "Readiness", "Whether to send requests.", "ready"),
+        ("/healthz", "get-health", "Check liveness", "Whether the process is alive.", "ok"),
+        ("/readyz", "get-readiness", "Check readiness", "Whether to send requests.", "ready"),
     ]
     for path, operation_id, summary, description, value in status:
         example = {"status": value}
@@ -159,7 +167,7 @@ def _service_paths() -> Iterator[tuple[str, dict[str, Any]]]:
         ("/openapi.json", "get-openapi-json", "application/json"),
     ]:
         schema: Any = {"type": "string"} if path.endswith("yaml") else {"type": "object"}
-        operation = _get(operation_id, "This specification", SERVICE_TAG, schema)
+        operation = _get(operation_id, "Get this specification", SERVICE_TAG, schema)
         content = operation["responses"]["200"].pop("content")["application/json"]
         operation["responses"]["200"]["content"] = {media_type: content}
         yield path, {"get": operation}
@@ -179,7 +187,7 @@ def _get(
     return {
         "operationId": operation_id,
         "summary": summary,
-        "description": description or f"{summary}.",
+        "description": description or f"{summary.replace('Get', 'Returns', 1)}.",
         "tags": [tag],
         **({} if game else {"security": PUBLIC}),
         "responses": {

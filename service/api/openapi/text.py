@@ -14,7 +14,7 @@ _PARAGRAPH: Final = 5 * _WIDTH
 """The longest object schema that is one paragraph, in columns."""
 _PARAGRAPH_PROPERTIES: Final = 4
 """The largest number of its properties."""
-_IN_FLOW_STYLE: Final = ("content", "oneOf", "discriminator")
+_IN_FLOW_STYLE: Final = ("oneOf", "discriminator")
 
 
 def dump(document: dict[str, Any]) -> str:

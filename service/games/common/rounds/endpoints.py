@@ -93,9 +93,9 @@ def round_endpoints(
         ),
         LegalMoves(
             name="legal-moves",
-            summary="List the legal moves of every seat that has to decide now",
-            description="Returns the legal moves of the next decision, which is one of: "
-            f"{', '.join(form.decisions)}.",
+            summary="List the legal moves",
+            description="Returns the legal moves of every seat that decides now. The next decision "
+            f"is one of: {', '.join(form.decisions)}.",
             request_schema=legal_moves.request,
             response_schema=legal_moves.response,
             example=legal_moves.example,
@@ -117,7 +117,7 @@ def round_endpoints(
         ),
         Suggest(
             name="suggest",
-            summary="Return a hint for one player",
+            summary="Suggest a move to one player",
             description=(
                 "Solves the simultaneous choice of all players and returns the value and the "
                 "probability of every move, with reasons."
@@ -139,7 +139,7 @@ def round_endpoints(
         ),
         ReviewRounds(
             name="review",
-            summary="Review the decisions of a played game and separate skill from luck",
+            summary="Review a played game",
             description=(
                 "Grades every decision of a played game against the solved strategies, and "
                 "separates luck from skill."

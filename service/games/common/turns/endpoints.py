@@ -88,7 +88,7 @@ def turn_endpoints(
         ),
         LegalMoves(
             name="legal-moves",
-            summary=f"Legal actions of the next player to decide, or the {drawn} to draw",
+            summary=f"List the legal actions, or the {drawn} to draw",
             description=(
                 "Returns the position after the actions of the turn so far (for display: a card "
                 "in play is in no list) and what is next: the `moves` of the `player` who decides, "
@@ -116,7 +116,7 @@ def turn_endpoints(
         ),
         SuggestTurn(
             name="suggest",
-            summary="A hint for the next player to decide",
+            summary="Suggest an action to one player",
             description=(
                 "Searches the rest of the turn and returns the value of every action for one "
                 "player, with a plan. The response depends only on what that player can see."
@@ -131,7 +131,7 @@ def turn_endpoints(
         ),
         ReviewTurns(
             name="review",
-            summary="Value, loss and luck of every decision of a played game",
+            summary="Review a played game",
             description=(
                 "Grades every decision of a played game against the best action, and "
                 "separates luck from skill."

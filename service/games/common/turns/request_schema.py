@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from service.core.vocabulary import (
-    FACTS,
-    WIN,
-)
+from service.core.vocabulary import CARD, FACTS, WIN
 from service.games.common.brief_hints import detail_field
 from service.games.common.fields import (
     ListOf,
@@ -84,6 +81,11 @@ def suggest_request_schema(
                 "description": "The chosen action, to grade. It is searched as far as the best"
                 " ones, so its value can differ from that in a hint without it."
             },
+        )
+        hint_level = OneOf(
+            (CARD,),
+            load_default=CARD,
+            metadata={"description": "`card`: everything. These games have no other level."},
         )
         detail = detail_field()
         include = ListOf(

@@ -68,7 +68,7 @@ SLOPECRASHERS: Final = GameDefinition(
         suggest=Bodies(
             schema.SuggestRequest,
             response_schema.SuggestResponse,
-            example={"state": _CLOSE, "player": "anna", "chosen": {"type": "end"}},
+            example={"state": _CLOSE, "player": "anna"},
         ),
         review=Bodies(
             schema.ReviewRequest,

@@ -154,11 +154,12 @@ class SlopecrashersRequests(TurnRequests[State, Turn, Action, Card, Event]):
 
 _FIELDS: Final = ActionSchema.union.fields
 _GIFT_FIELDS: Final = {
-    Gift.SPRING: (frozenset({"direction"}), frozenset({"lane"})),
-    Gift.SNOWMAN: (frozenset({"row", "lane"}), frozenset[str]()),
+    Gift.SPRING: frozenset({"direction", "lane"}),
+    Gift.SNOWMAN: frozenset({"row", "lane"}),
 }
-"""Required and optional fields of gifts that need more than their name."""
-_OF_SOME_GIFT: Final = frozenset[str]().union(*(a | b for a, b in _GIFT_FIELDS.values()))
+"""Fields of gifts that need more than their name. That the player has no such gift is the first to
+say, so the rules require them."""
+_OF_SOME_GIFT: Final = frozenset[str]().union(*_GIFT_FIELDS.values())
 """Fields of a play that only some gifts have."""
 
 
@@ -178,10 +179,8 @@ def _validate_fields(raw: Document, violations: Violations, at: str) -> None:
     required, optional = _FIELDS[raw["type"]]
     gift = raw.get("gift")
     if action_type is ActionType.PLAY:
-        of_gift = _GIFT_FIELDS.get(GIFT_BY_LABEL[gift]) if gift is not None else None
-        gift_required, gift_optional = of_gift or (frozenset(), frozenset())
-        required |= gift_required
-        optional = optional - _OF_SOME_GIFT | gift_optional
+        of_gift = frozenset[str]() if gift is None else _GIFT_FIELDS.get(GIFT_BY_LABEL[gift])
+        optional = optional - _OF_SOME_GIFT | (of_gift or frozenset())
     owner = None if gift is None else f"`{raw['type']}` with the gift `{gift}`"
     validate_fields(raw, required, optional, violations, at, owner=owner)
     if action_type is not ActionType.DRAW and raw.get("card") == UNKNOWN_LABEL:

@@ -270,6 +270,10 @@ def _card_violations(turn: Turn, action: Action) -> Iterator[Violation]:
         yield Violation("/gift", "magnet-in-own-turn", detail, "S13")
 
 
+_REQUIRED = {Gift.SPRING: ("direction",), Gift.SNOWMAN: ("row", "lane")}
+"""What a player must say about the use of a gift."""
+
+
 def _target_violations(turn: Turn, action: Action) -> Iterator[Violation]:
     """Yield the violations of the direction or the space of an action."""
     course, place = turn.state.course, turn.mover.place
@@ -278,6 +282,13 @@ def _target_violations(turn: Turn, action: Action) -> Iterator[Violation]:
         return
     if place is None:
         return
+    if action.gift is not None:
+        missing = [name for name in _REQUIRED.get(action.gift, ()) if getattr(action, name) is None]
+        for name in missing:
+            detail = f"`{name}` is required for `play` with the gift `{action.gift.label}`."
+            yield Violation("/" + name, "missing", detail)
+        if missing:
+            return
     if action.gift is Gift.SNOWMAN:
         yield from _snowman_violations(turn, action)
         return
@@ -316,8 +327,8 @@ def _listed(lanes: list[int | None]) -> str:
 
 def _snowman_violations(turn: Turn, action: Action) -> Iterator[Violation]:
     state = turn.state
-    assert action.row is not None, "the schema requires the space of a snowman"
-    assert action.lane is not None, "the schema requires the space of a snowman"
+    assert action.row is not None, "checked before"
+    assert action.lane is not None, "checked before"
     space = Space(action.row, action.lane)
     if action.row - turn.place.row not in SNOWMAN_ROWS:
         rows = " or ".join(str(turn.place.row + ahead) for ahead in SNOWMAN_ROWS)

@@ -48,16 +48,13 @@ _REVEALED: Final[Document] = {
 _HINT: Final[Document] = {
     "state": {
         "seats": [
-            {"seat": "red", "score": 25, "hand": ["5", "healer"]},
-            {"seat": "blue", "score": 27, "hand": ["healer"]},
-            {"seat": "green", "score": 26, "hand": ["healer"]},
+            {"seat": "red", "player": "anna", "score": 25, "hand": ["5", "healer"]},
+            {"seat": "blue", "player": "bob", "score": 27, "hand": ["5", "healer"]},
+            {"seat": "green", "player": "cleo", "score": 26, "hand": ["7", "healer"]},
         ],
-        "fruit": [0, 0, 0, 0, 0, 1],
+        "fruit": [0, 0, 1, 0, 1, 0],
     },
-    "player": "red",
-    "objective": "points",
-    "opponents": {"model": "uniform"},
-    "chosen": {"red": {"card": "5"}},
+    "player": "anna",
 }
 _REVIEW: Final[Document] = {
     "state": _WON,
@@ -109,10 +106,10 @@ SNOW_TIME: Final = GameDefinition(
         _NEW,
         Roll(
             name="grow",
-            summary="Let fruit grow, once per round before the card decision",
+            summary="Let the fruit grow, once a round",
             description=(
-                "Rolls the fruit dice at the start of a round. The dice come from the request "
-                "or from a seed."
+                "Rolls the fruit dice at the start of a round, before anybody chooses. The dice "
+                "come from the request or from a seed."
             ),
             request_schema=schema.GrowRequest,
             response_schema=response_schema.GrowResponse,

@@ -82,13 +82,13 @@ SNOWCREST: Final = GameDefinition(
     documents=(
         StaticDocument(
             path="catalogues/default",
-            summary="The default catalogue of Snowcrest",
+            summary="Get the default catalogue",
             schema=CatalogueSchema,
             document=DEFAULT_CATALOGUE_DOCUMENT,
         ),
         StaticDocument(
             path="catalogues/schema",
-            summary="The JSON Schema of a catalogue of Snowcrest",
+            summary="Get the JSON Schema of a catalogue",
             schema=response_schema.CatalogueSchemaResponse,
             document=json_schema(),
         ),
