@@ -6,18 +6,36 @@ import re
 import shlex
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import requests
 
-_EXAMPLE = re.compile(r"```sh\n(curl .*?)\n```\n\n```json\n(.*?)\n```", re.DOTALL)
+from service.docs.guide_chapters import CHAPTERS
+
+_ASSIGNMENT = r"(?:^\w+='[^']*'\n)"
+_EXAMPLE = re.compile(
+    rf"```sh\n{_ASSIGNMENT}*(curl [^`]*?)\n```\n\n"
+    r"(?:```(?:python|js|kotlin)\n(?:(?!```).)*?\n```\n\n)*```json\n(.*?)\n```",
+    re.DOTALL | re.MULTILINE,
+)
 OMITTED = "…"
 """Stands for a value, for further items, or for further members (as name and value)."""
 
 
+def guide_text() -> str:
+    """Return the text of all chapters of the guide, in order."""
+    root = Path(__file__).resolve().parents[1]
+    return "\n".join((root / each.source).read_text(encoding="utf-8") for each in CHAPTERS)
+
+
 def examples_of(page: str) -> list[tuple[str, str]]:
-    """Return each command of a page with its response."""
-    return _EXAMPLE.findall(page)
+    """Return each command of a page with its response, and with the values of its variables."""
+    values = dict(re.findall(r"^(\w+)='([^']*)'$", page, re.MULTILINE))
+    return [
+        (re.sub(r"'\"\$(\w+)\"'", lambda name: values[name[1]], command), shown)
+        for command, shown in _EXAMPLE.findall(page)
+    ]
 
 
 def program_of(page: str, language: str, address: str) -> str:

@@ -12,9 +12,19 @@ from typing import Any
 
 import pytest
 
-from tests.shown_commands import abridged, examples_of, program_of, run, shown_output
+from service.api.openapi import published
+from service.docs.guide_chapters import FOLDER
+from tests.shown_commands import (
+    abridged,
+    examples_of,
+    guide_text,
+    program_of,
+    run,
+    shown_output,
+)
 
-GUIDE = (Path(__file__).parents[1] / "service/docs/guide.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+GUIDE = guide_text()
 EXAMPLES = examples_of(GUIDE)
 STEPS = ("new", "grow", "legal-moves", "suggest", "resolve")
 
@@ -58,10 +68,16 @@ def test_the_javascript_program_of_the_guide_prints_what_it_shows(
 
 
 @pytest.mark.parametrize("language", ["python", "js", "kotlin"])
-def test_each_program_of_the_guide_shows_every_step_of_a_round(language: str) -> None:
+def test_each_program_of_the_guide_plays_a_round_and_two_turns(language: str) -> None:
     program = program_of(GUIDE, language, "localhost:8000")
+    steps = {f"snow-time/{step}" for step in STEPS}
+    steps |= {
+        f"{game}/{step}"
+        for game in ("slopecrashers", "snowcrest")
+        for step in ("suggest", "resolve")
+    }
 
-    assert set(re.findall(r'post\("([a-z-]+)"', program)) == set(STEPS)
+    assert set(re.findall(r'post\("([a-z/-]+)"', program)) == steps
 
 
 def test_the_guide_names_the_tested_versions_of_generators() -> None:
@@ -73,12 +89,35 @@ def test_the_guide_names_the_tested_versions_of_generators() -> None:
     packages |= dict(re.findall(r"^([\w-]+)==(\S+)", locked, re.MULTILINE))
     packages["openapi-generator"] = packages["openapi-generator-cli"]
     named = re.findall(
-        r"(@?[\w/-]+) (\d+\.\d+)(?=[ ,|])", GUIDE.partition("## Generate a client")[2]
+        r"(@?[\w/-]+) (\d+\.\d+)(?=[ ,|])",
+        GUIDE.partition("## Generate a client")[2].partition("## Read")[0],
     )
 
     assert len(named) == 11
     for name, version in named:
         assert packages[name].startswith(f"{version}."), name
+
+
+@pytest.mark.parametrize(
+    ("chapter", "schemas"),
+    [
+        ("hint", ("SnowTimeCardHint", "SlopecrashersSuggestResponse", "SnowcrestSuggestResponse")),
+        ("hint", ("SnowTimeMoveValue", "SlopecrashersActionValue", "SnowcrestActionValue")),
+        ("hint", ("SnowTimeSearch", "TurnSearch")),
+        ("options", ("SnowTimeSuggestRequest", "SnowTimeOpponents")),
+        ("options", ("SlopecrashersSuggestRequest", "SnowcrestSuggestRequest")),
+    ],
+)
+def test_the_reference_lists_every_field(chapter: str, schemas: tuple[str, ...]) -> None:
+    text = (ROOT / FOLDER / f"{chapter}.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\|(.*?)\|", text, re.MULTILINE)
+    names = {name.rpartition(".")[2] for row in listed for name in re.findall("`([^`]+)`", row)}
+    components = published.document()["components"]["schemas"]
+
+    assert {field for name in schemas for field in components[name]["properties"]} <= names | {
+        "opponents",
+        "include",
+    }
 
 
 def output_of(command: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from research.league.running.cells import parse_cells
 
 from service.core.violations import COMPILE_TIMES
 from service.games.snowcrest.engine.evaluation import EVALUATOR_FILE
-from tests.shown_commands import abridged, examples_of, run
+from tests.shown_commands import abridged, examples_of, guide_text, run
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {
@@ -65,7 +65,7 @@ def test_the_readme_shows_one_hint_with_eight_lines_of_its_answer() -> None:
 
 
 def test_readme_guide_and_log_state_the_same_times_of_a_first_start() -> None:
-    guide = (ROOT / "service" / "docs" / "guide.md").read_text(encoding="utf-8")
+    guide = guide_text()
     for text in (README, guide):
         assert COMPILE_TIMES.replace("Time within", "Time are ready within") in " ".join(
             text.split()

@@ -102,7 +102,7 @@ REFUSAL_CODES: Final = {
     "deadline-too-short": ErrorCode(
         "`deadline_ms` passed before the review got further than the call before.",
         "Send the review again with the `deadline_ms` that `detail` states, or as a "
-        "[stream](/docs/guide#stream-a-review).",
+        "[stream](/docs/guide/reviews#stream-a-review).",
     ),
 }
 """Codes of a violation that can also be the code of the problem.

@@ -1,4 +1,4 @@
-// Search and copy buttons. Without scripts the documentation has neither, and everything else.
+// Search, copy buttons and a remembered language of code. Everything else works without scripts.
 
 "use strict";
 
@@ -29,6 +29,32 @@ for (const box of document.querySelectorAll(".code")) {
   frame.className = "copyable";
   box.before(frame);
   frame.append(box, button);
+}
+
+// Tabs -----------------------------------------------------------------------------------------
+
+const LANGUAGE = "docs-language";
+
+/** Show the code of all examples in one language, where they have it. */
+function show(language) {
+  for (const tab of document.querySelectorAll(`.tabs > input[value="${language}"]`)) tab.checked = true;
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches(".tabs > input")) return;
+  const before = target.getBoundingClientRect().top;
+  show(target.value);
+  window.scrollBy(0, target.getBoundingClientRect().top - before);
+  try {
+    localStorage.setItem(LANGUAGE, target.value);
+  } catch {
+    // Without storage, the choice lasts for this page.
+  }
+});
+try {
+  show(localStorage.getItem(LANGUAGE) ?? "sh");
+} catch {
+  // The first tab is shown.
 }
 
 // Search ---------------------------------------------------------------------------------------

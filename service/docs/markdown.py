@@ -31,8 +31,8 @@ _LABELS: Final = {
     "de": {"table": "Tabelle", "code": "Code"},
 }
 """Accessible labels of these classes."""
-_LANGUAGES: Final = {"python": "Python", "js": "JavaScript", "kotlin": "Kotlin"}
-"""Names of the languages whose code can be closed, if it stands below other code."""
+_TABS: Final = {"sh": "Shell", "python": "Python", "js": "JavaScript", "kotlin": "Kotlin"}
+"""Names of the languages; code in several of them, one below the other, becomes tabs."""
 _HEADING: Final = re.compile(r'<h[123] id="([^"]*)">')
 _CODE: Final = re.compile(r'<div class="wide code".*?</div>|<svg.*?</svg>', re.DOTALL)
 _INLINE: Final = re.compile(r"</?(?:a|code|em|strong|wbr)\b[^>]*>")
@@ -81,8 +81,7 @@ def render(
         text: CommonMark with tables. A link that starts with ``/`` is an address of the service.
         source: path of the text in the repository; relative links start from there.
         addresses: URL path of every served file, by its path in the repository. A link to a file
-            that is not served becomes plain text. Headings of a file that is served as several
-            pages have their own entries: path, ``#`` and anchor.
+            that is not served becomes plain text.
         language: of the text.
 
     Raises:
@@ -114,7 +113,7 @@ def _picture(token: Token, language: str) -> Token | None:
     """Return the token of a picture if a fenced block contains a position."""
     if token.type != "fence" or not is_board(token.info):
         return None
-    return Token("html_block", "", 0, content=draw(token.info, token.content, language))
+    return _html(draw(token.info, token.content, language))
 
 
 def _add_anchors(tokens: list[Token]) -> tuple[Heading, ...]:
@@ -169,9 +168,6 @@ def _address(link: str, source: str, addresses: Mapping[str, str]) -> str | None
     """Return the target of a link on the site, or None if the service does not serve the file."""
     parts = urlsplit(link)
     file = posixpath.normpath(posixpath.join(posixpath.dirname(source), parts.path))
-    heading = addresses.get(f"{file if parts.path else source}#{parts.fragment}")
-    if heading is not None and not parts.scheme:
-        return heading
     is_on_site = parts.path.startswith("/") and not parts.scheme and not parts.netloc
     if parts.scheme in _EXTERNAL_SCHEMES or is_on_site or not parts.path:
         return link
@@ -184,18 +180,19 @@ def _address(link: str, source: str, addresses: Mapping[str, str]) -> str | None
 def _wrap_scrollable(tokens: list[Token], labels: Mapping[str, str]) -> list[Token]:
     """Put tables and code into focusable boxes that scroll, so that the page does not.
 
-    Code in a second language, directly below other code, is closed until the reader opens it.
+    The same code in several languages becomes tabs, of which the reader sees one.
     """
     wrapped: list[Token] = []
-    for previous, token in zip([None, *tokens], tokens, strict=False):
-        is_closed = token.info in _LANGUAGES and previous is not None and previous.type == "fence"
-        if is_closed:
-            wrapped += [
-                Token("details_open", "details", 1, block=True),
-                Token("summary_open", "summary", 1),
-                Token("text", "", 0, content=_LANGUAGES[token.info]),
-                Token("summary_close", "summary", -1, block=True),
-            ]
+    groups = 0
+    tabs = [*(token.type == "fence" and token.info in _TABS for token in tokens), False]
+    for place, token in enumerate(tokens):
+        is_first = tabs[place] and not tabs[place - 1] and tabs[place + 1]
+        is_tab = is_first or (tabs[place] and tabs[place - 1])
+        if is_first:
+            groups += 1
+            wrapped.append(_html('<fieldset class="tabs">\n<legend>Language</legend>\n'))
+        if is_tab:
+            wrapped.append(_html(_tab(token.info, groups, is_first)))
         kind = _SCROLLABLE.get(token.type)
         if kind is not None:
             box = Token("wide_open", "div", 1, block=True)
@@ -205,6 +202,17 @@ def _wrap_scrollable(tokens: list[Token], labels: Mapping[str, str]) -> list[Tok
         wrapped.append(token)
         if token.type in ("table_close", "fence", "code_block"):
             wrapped.append(Token("wide_close", "div", -1, block=True))
-        if is_closed:
-            wrapped.append(Token("details_close", "details", -1, block=True))
+        if is_tab and not tabs[place + 1]:
+            wrapped.append(_html("</fieldset>\n"))
     return wrapped
+
+
+def _tab(language: str, group: int, checked: bool) -> str:
+    """Return the radio button of a tab; the style sheet shows the code after the chosen one."""
+    name, mark = f"tabs-{group}", " checked" if checked else ""
+    button = f'<input type="radio" id="{name}-{language}" name="{name}" value="{language}"{mark}>'
+    return f'{button}<label for="{name}-{language}">{_TABS[language]}</label>\n'
+
+
+def _html(content: str) -> Token:
+    return Token("html_block", "", 0, content=content)

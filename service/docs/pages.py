@@ -108,12 +108,8 @@ def _folder(name: str) -> str:
     return f"service/games/{name.replace('-', '_')}"
 
 
-def _chapter(text: str, name: str) -> str:
-    return guide_chapters.split(text)[name]
-
-
 def _contents() -> RenderedMarkdown:
-    return guide_chapters.contents(guide_chapters.split(_text(guide_chapters.SOURCE)))
+    return guide_chapters.contents(_text)
 
 
 def _text(source: str) -> str:
@@ -125,10 +121,9 @@ PAGES: Final = (
         Page(
             chapter.name,
             chapter.title,
-            guide_chapters.SOURCE,
+            chapter.source,
             chapter.description,
-            partial(_chapter, name=chapter.name),
-            _contents if chapter is guide_chapters.START else None,
+            sections=_contents if chapter is guide_chapters.START else None,
         )
         for chapter in guide_chapters.CHAPTERS
     ),
@@ -190,7 +185,10 @@ _FILES: Final = {
     "images/snow-time-evaluator.png": (f"{_folder('snow-time')}/engine/evaluator.png", "image/png"),
     **{
         f"examples/{name}": (f"docs/examples/{name}", "text/plain; charset=utf-8")
-        for name in ("winter_games.py", "winter_games.ts", "companion.py", "companion.ts")
+        for name in (
+            *("winter_games.py", "winter_games.ts", "companion.py", "companion.ts"),
+            "assistant.py",
+        )
     },
     **{
         f"examples/{name}.json": (f"docs/examples/{name}.json", "application/json")
@@ -281,7 +279,6 @@ def _rendered() -> tuple[tuple[Page, RenderedMarkdown], ...]:
     addresses = {page.source: page.address for page in reversed(PAGES)}
     addresses |= {file: HOME + name for name, (file, _) in _FILES.items()}
     addresses["openapi.yaml"] = REFERENCE
-    addresses |= guide_chapters.anchors(guide_chapters.split(_text(guide_chapters.SOURCE)))
     rendered = []
     for page in PAGES:
         text = _text(page.source)

@@ -22,9 +22,11 @@ from typing import Final, NoReturn
 import dev
 import pytest
 
+from tests.shown_commands import guide_text
+
 HERE: Final = Path(__file__).resolve().parent
 SPECIFICATION: Final = HERE.parents[1] / "openapi.yaml"
-GUIDE: Final = (HERE.parents[1] / "service/docs/guide.md").read_text(encoding="utf-8")
+GUIDE: Final = guide_text()
 TYPES_COMMAND: Final = shlex.split(
     re.findall(r"^    npx (openapi-typescript@\S+ .*)$", GUIDE, re.MULTILINE)[0]
 )

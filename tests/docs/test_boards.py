@@ -29,13 +29,14 @@ from service.games.snowcrest.rules.effects.meditation import meditation_scrolls
 from service.games.snowcrest.rules.payments.resources import NOTHING, plus
 from service.games.snowcrest.rules.state import LINES
 from tests.docs.test_rules import FENCE, PREFIXES, ROOT, boards, source
+from tests.shown_commands import guide_text
 
 PAGES = [prefix + game for game in GAMES for prefix in PREFIXES.values()]
 ALL = [
     board
     for text in (
         *(source(game, "en") for game in GAMES),
-        (ROOT / "service/docs/guide.md").read_text(encoding="utf-8"),
+        guide_text(),
     )
     for board in boards(text)
 ]
