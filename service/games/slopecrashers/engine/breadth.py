@@ -1,4 +1,4 @@
-"""How wide the searches of Slopecrashers are; ``evaluator.md`` has the measurements."""
+"""How wide the searches of Slopecrashers are."""
 
 from __future__ import annotations
 

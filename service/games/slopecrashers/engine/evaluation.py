@@ -9,9 +9,8 @@ around it, or a missed turn if that is less.  A player's share is proportional t
 movements left).  The slope falls with the square root of the movements that the leader has left,
 because the variance of the rest of the race grows with them.
 
-``-m research train --game slopecrashers`` learned the weights from games; experiments adjusted
-them (``evaluator.md``).  They are in ``evaluator.json``.  Finished positions are not estimated but
-counted exactly.
+``evaluator.md`` says where the weights in ``evaluator.json`` come from.  Finished positions are
+not estimated but counted exactly.
 """
 
 from __future__ import annotations

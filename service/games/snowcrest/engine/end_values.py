@@ -20,8 +20,7 @@ from service.games.snowcrest.engine.turn_ends import has_small_turns
 from service.games.snowcrest.rules.state import State
 
 STATIC_DEALS: Final = 6
-"""So many deals say as much about which end is better as the estimates there do, about; see
-``evaluator.md``."""
+"""About as many deals as say as much about which end is better as the estimates there do."""
 LEAST_DEALS: Final = 2
 """A single deal would have no visible error."""
 DRAWN_DIVISOR: Final = 3
