@@ -152,6 +152,18 @@ PAGES: Final = (
         if (_ROOT / _folder(name) / "engine/evaluator.md").exists()
     ),
     Page(
+        "comparisons",
+        "Comparisons",
+        "docs/comparisons.md",
+        "What the difference between two choices consists of.",
+    ),
+    Page(
+        "performance",
+        "Performance",
+        "docs/performance.md",
+        "Every measurement of speed and strength, with the command that repeats it.",
+    ),
+    Page(
         "operations",
         "Operations",
         "deploy/README.md",
@@ -183,6 +195,8 @@ _FILES: Final = {
     "boards.css": ("service/docs/boards/boards.css", "text/css; charset=utf-8"),
     "docs.js": ("service/docs/docs.js", "text/javascript; charset=utf-8"),
     "images/snow-time-evaluator.png": (f"{_folder('snow-time')}/engine/evaluator.png", "image/png"),
+    "images/learning.png": ("docs/learning.png", "image/png"),
+    "images/learning-wins.png": ("docs/learning-wins.png", "image/png"),
     **{
         f"examples/{name}": (f"docs/examples/{name}", "text/plain; charset=utf-8")
         for name in (
@@ -203,7 +217,7 @@ LATE: Final = frozenset(
     address.removeprefix(HOME) for address in (REFERENCE, SCHEMAS, *SEARCHES.values())
 )
 """Paths of the files that follow at their first request."""
-_MAX_SECTION: Final = 600
+_MAX_SECTION: Final = 500
 """Characters of a section in the search index."""
 
 

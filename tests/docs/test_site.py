@@ -199,8 +199,8 @@ def test_the_search_index_leads_to_sections(
         assert anchor in ids_at(page), address
         assert heading
     texts = {heading: text for _, _, heading, text in index}
-    assert "share of the win" in texts["Understand the values"]
-    assert "curl" not in texts["Request a hint"]
+    assert "what to do" in texts["What to show"]
+    assert "curl" not in texts["Get a first hint"]
 
 
 # Headers and caching --------------------------------------------------------------------------
