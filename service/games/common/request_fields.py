@@ -12,10 +12,12 @@ MAX_SEED: Final = 2**53 - 1
 
 
 def seed_field(note: str, **kwargs: Any) -> Integer:
+    """Return the field of a random seed."""
     return Integer(0, MAX_SEED, metadata={"description": note}, **kwargs)
 
 
 def effort_field() -> OneOf:
+    """Return the field that limits the work of a search."""
     return OneOf(EFFORTS, load_default=DEFAULT_EFFORT)
 
 

@@ -40,6 +40,7 @@ def drawn_with() -> Number:
 
 
 def objective_field() -> OneOf:
+    """Return the field that says what the players of a game of turns maximise."""
     return OneOf(
         TURN_OBJECTIVES,
         load_default="win",

@@ -21,10 +21,12 @@ from service.games.slopecrashers.rules.turn import Turn
 
 
 def render_new(state: State) -> Document:
+    """Return the response with the first position."""
     return {"state": _state(state)}
 
 
 def render_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
+    """Return who decides or what is drawn after some actions, and the position then."""
     return _render_open(followed.play, followed.open)
 
 
@@ -40,6 +42,7 @@ def _render_open(turn: Turn, node: Decision[Action] | Chance[Card] | None) -> Do
 
 
 def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:
+    """Return the position after a complete turn, with its events and actions."""
     state = turn.state
     over = state.winner is not None
     return {
@@ -79,6 +82,7 @@ def render_review(
     language: str,
     names: DisplayNames,
 ) -> Document:
+    """Return the response with all graded decisions and the accounts of the players."""
     return turn_responses.render_review(
         played, review, render_action, default_evaluator().version, EXPLAINER, language, names
     )

@@ -236,6 +236,7 @@ def _required(seat: Seat) -> str:
 
 
 def not_in_hand(seat: Seat, card: Card, at: str) -> Violation:
+    """Return the violation of a card that is not in the hand of a seat."""
     detail = (
         f"The card {card.label} is not in the hand of {seat.name}, which is {_listed(seat.hand)}."
     )

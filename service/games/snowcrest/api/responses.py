@@ -39,10 +39,12 @@ from service.games.snowcrest.rules.turn import (
 
 
 def render_new(state: State) -> Document:
+    """Return the response with the first position."""
     return {"state": render_state(state)}
 
 
 def render_legal_moves(followed: FollowResult[Turn, Action, Card, Event]) -> Document:
+    """Return who decides or what is drawn after some actions, and the position then."""
     return _render_open(followed.play, followed.open)
 
 
@@ -151,6 +153,7 @@ def render_review(
     language: str,
     names: DisplayNames,
 ) -> Document:
+    """Return the response with all graded decisions and the accounts of the players."""
     return turn_responses.render_review(
         played,
         review,

@@ -67,6 +67,7 @@ def _falls(chances: Mapping[Happening, float], own: str) -> float:
 
 
 def avoided(case: Case, fall: Happening, reply: Reply) -> dict[str, Any]:
+    """Return the parameters of a reason: a fall of an own champion that the pick avoids."""
     params: dict[str, Any] = {
         "seat": fall.own,
         "own": own_card(case.other, case.question, fall.own),

@@ -141,5 +141,6 @@ def finishing(state: State, seat: str, spaces: int) -> dict[str, bool]:
 
 
 def own_card(row: MoveValue[Move], question: Question[State, Move], seat: str) -> str:
+    """Return the label of the champion that a seat sends up the tree with a move."""
     move = row.move.get(seat) or question.revealed[seat]
     return move.last.card.label
