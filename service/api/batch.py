@@ -13,13 +13,7 @@ from service.api.connection import client_gone
 from service.api.games import negotiated_language, read_body, too_large, with_language
 from service.api.json_body import decode
 from service.api.limits import BATCH_START_S, MAX_BATCH_BYTES, MAX_BODY_BYTES
-from service.api.problems import (
-    NOT_FOUND,
-    TOO_LARGE,
-    WHERE_TO_LOOK,
-    problem_document,
-    problem_of,
-)
+from service.api.problems import NOT_FOUND, TOO_LARGE, no_route, problem_document, problem_of
 from service.api.responses import ApiRequest, QuotaExceeded, Responses
 from service.core.violations import ClientGone, OutOfTime, Overloaded
 from service.operations.batch import GET, PATH, BatchedRequest, parse_batch
@@ -93,9 +87,8 @@ class _BatchView:
             asset = self._documents.get(item.path)
             if asset is not None:
                 return 200, asset.content
-            return _problem(404, NOT_FOUND, f"No document has this path. {WHERE_TO_LOOK}")
-        if item.target is None:
-            return _problem(404, NOT_FOUND, f"No game has this route. {WHERE_TO_LOOK}")
+        if item.method == GET or item.target is None:
+            return _problem(404, NOT_FOUND, no_route(item.path))
         if len(item.body) > MAX_BODY_BYTES:
             return _problem(413, TOO_LARGE, too_large(MAX_BODY_BYTES))
         try:

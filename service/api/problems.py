@@ -163,7 +163,7 @@ def _http(error: HTTPException) -> Response:
     headers = {name: value for name, value in error.get_headers() if name != "Content-Type"}
     detail = error.description or TITLES[status]
     if status == 404:
-        detail = f"No route {request.path[:MAX_SHOWN_PATH]!r}. {_meant(request.path)}"
+        detail = no_route(request.path)
     elif status == 405:
         methods = headers.get("Allow", "")
         detail = f"This route supports {methods}, not {request.method}. {WHERE_TO_LOOK}"
@@ -174,6 +174,11 @@ def _http(error: HTTPException) -> Response:
 
 _SIMILAR_ROUTE: Final = 0.92
 """Least similarity of a route that was probably meant: all routes begin alike."""
+
+
+def no_route(path: str) -> str:
+    """Return what is wrong with a path that no route has, and the route that was probably meant."""
+    return f"No route {path[:MAX_SHOWN_PATH]!r}. {_meant(path)}"
 
 
 def _meant(path: str) -> str:

@@ -94,6 +94,13 @@ def test_the_detail_is_the_first_violation_in_a_batch_too(client: FlaskClient) -
     assert answer["body"]["detail"] == "/state: The field `state` is required; and 1 more."
 
 
+def test_a_wrong_path_in_a_batch_names_the_route_that_was_meant(client: FlaskClient) -> None:
+    request = {"id": "a", "path": "/v1/games/snow-time/legal_moves", "body": {}}
+    [answer] = post(client, "/v1/batch", {"requests": [request]}).get_json()["results"]
+    assert answer["status"] == 404
+    assert answer["body"]["detail"].endswith("Did you mean /v1/games/snow-time/legal-moves?")
+
+
 def test_single_quotes_are_named(client: FlaskClient) -> None:
     response = post(client, SUGGEST, b"{'state': {}}")
     assert response.get_json()["detail"] == (
