@@ -149,7 +149,11 @@ def test_every_option_on_the_page_is_one_of_its_command(page: str) -> None:
         # pytest plugins define the options of Hypothesis.
         options = {word.partition("=")[0] for word in words if word.startswith("--")}
         options = {option for option in options if not option.startswith("--hypothesis-")}
-        research = ("scripts/research/__main__.py", "scripts/research/league/running/engine.py")
+        research = (
+            "scripts/research/__main__.py",
+            "scripts/research/evaluators/games.py",
+            "scripts/research/league/running/engine.py",
+        )
         files = (script_of(words), "scripts/dev.py", *research)
         sources = [(ROOT / file).read_text(encoding="utf-8") for file in files]
         assert {option for option in options if f'"{option}"' not in "".join(sources)} == set()

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from research.league.running.recording import Agent, Question, RecordingAgent
+from research.league.running.recording import Question, RecordingAgent
 from research.league.slopecrashers import agents as slopecrashers
 from research.league.slopecrashers import play as slopecrashers_play
 from research.league.snowcrest import agents as snowcrest
 from research.league.snowcrest import play as snowcrest_play
+from research.league.turns import Agent
 
 from benchmarks.rows import MS, Row, Sample
 from benchmarks.timing import TimingBudget, measure_time

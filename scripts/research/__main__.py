@@ -12,21 +12,17 @@ from importlib import import_module
 from typing import Final
 
 COMMANDS: Final[Mapping[str, Mapping[str, str]]] = {
-    command: {
-        game: f"research.{folder}.{game.replace('-', '_')}"
-        for game in ("snow-time", "slopecrashers", "snowcrest")[:count]
+    "endgames": {
+        "snow-time": "research.endgames.snow_time",
+        "slopecrashers": "research.endgames.slopecrashers",
     }
-    for command, folder, count in (
-        ("train", "training", 3),
-        ("tune", "tuning", 3),
-        ("endgames", "endgames", 2),
-    )
 }
 """The modules of commands that differ between games."""
 SHARED: Final = (
-    "play", "calibrate", "predictions", "styles", "gaps", "errors", "graded", "sure", "cluster",
+    "play", "train", "tune", "calibrate", "measure", "predictions", "styles", "gaps", "errors",
+    "graded", "sure", "cluster",
 )  # fmt: skip
-"""Commands that are modules; some have an option ``--game`` of their own."""
+"""Commands that are modules; most have an option ``--game`` of their own."""
 
 
 def main(arguments: Sequence[str]) -> int:

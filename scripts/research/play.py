@@ -1,15 +1,13 @@
-"""Measure playing strength: games against other agents, with confidence intervals and targets.
+"""Measure playing strength: games against other agents, with confidence intervals.
 
     python3 scripts/dev.py run -m research play run --out DIR
     python3 scripts/dev.py run -m research play report DIR
-    python3 scripts/dev.py run -m research play calibrate --game GAME
 
 ``run`` plays the games that DIR does not have yet, and writes the report; the same command
 continues an interrupted run. To compare two agents, name a cell, for instance
 ``--cells 'service:effort=deep vs service @ 4'``; ``research/league/roster.py`` lists the agents.
-``report`` writes ``table.md``, ``table.json`` and ``table.png`` into DIR from the games there, and
-``learning.png`` from cells of the set ``learning``.
-``calibrate`` measures how many iterations of the tree search take ten times the time of a hint.
+``report`` writes ``table.md`` into DIR from the games there, and ``learning.png`` from cells of the
+set ``learning``.
 """
 
 from __future__ import annotations
@@ -35,10 +33,8 @@ from research.league.running.records import Run, RunMismatch, open_run, read_rec
 from research.league.slopecrashers import agents as slopecrashers
 from research.league.snow_time import agents as snow_time
 from research.league.snowcrest import agents as snowcrest
-from research.league.statistics.calibration import TIMES, calibrate
 from research.league.statistics.learning_chart import draw_wins, wins_by_rounds
-from research.league.statistics.standings import as_json, markdown, standings
-from research.league.statistics.standings_chart import draw_standings
+from research.league.statistics.standings import markdown, standings
 from service.core.vocabulary import EFFORTS
 from service.operations.versions import ENGINE_VERSION
 
@@ -47,18 +43,11 @@ EVALUATOR_VERSIONS: Final = {
     SLOPECRASHERS: slopecrashers.SOLVER_GAME.evaluator,
     SNOWCREST: snowcrest.SOLVER_GAME.evaluator,
 }
-ITERATIONS_FILE: Final = {
-    SNOW_TIME: "research/league/snow_time/mcts.py",
-    SLOPECRASHERS: "research/league/slopecrashers/mcts.py",
-}
-"""The files that define the iterations of the tree searches."""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run a command and return the exit code."""
     options = _parser().parse_args(arguments)
-    if options.command == "calibrate":
-        return _calibrate(options.game)
     if options.command == "report":
         return report(options.folder)
     try:
@@ -68,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
         plan = Run(options.seed, ", ".join(evaluators), ENGINE_VERSION, cells, games)
         open_run(options.out, plan)
     except (ValueError, RunMismatch) as error:
-        print(f"tournament.py: {error}", file=sys.stderr)
+        print(f"play: {error}", file=sys.stderr)
         return 2
     return run_script(lambda options, engine: run(cells, games, options, engine), options)
 
@@ -99,10 +88,8 @@ def _parser() -> argparse.ArgumentParser:
         "--effort", choices=list(EFFORTS), default="standard", help="search effort of the service"
     )
     run_parser.add_argument("--seed", type=int, default=1, help="seed of the first group's dice")
-    report_parser = commands.add_parser("report", help="write tables and chart of the games so far")
+    report_parser = commands.add_parser("report", help="write the table of the games so far")
     report_parser.add_argument("folder", type=Path)
-    calibrate_parser = commands.add_parser("calibrate", help="measure the tree search's iterations")
-    calibrate_parser.add_argument("--game", choices=tuple(ITERATIONS_FILE), default=SNOW_TIME)
     return parser
 
 
@@ -138,26 +125,14 @@ def _summary(cells: Sequence[Cell], games: Mapping[str, int], seed: int) -> str:
 
 
 def report(folder: Path) -> int:
-    """Write the tables and the chart, print the table, and return the exit code."""
+    """Write the table and the chart, print the table, and return the exit code."""
     plan = read_run(folder)
     rows = standings(plan, read_records(folder).values())
     table = markdown(plan, rows)
     (folder / "table.md").write_text(table, encoding="utf-8")
-    (folder / "table.json").write_text(as_json(plan, rows), encoding="utf-8")
-    draw_standings(rows, folder / "table.png")
     if wins := wins_by_rounds(rows):
         draw_wins(wins, folder / "learning.png")
     print(table)
-    return 0
-
-
-def _calibrate(game: str) -> int:
-    measured = calibrate(game)
-    print(
-        f"{measured.decisions} decisions: a hint takes {1e3 * measured.hint:.2f} ms, an iteration"
-        f" {1e6 * measured.iteration:.2f} µs; {TIMES} times a hint are {measured.iterations}"
-        f" iterations ({ITERATIONS_FILE[game]}: ITERATIONS)."
-    )
     return 0
 
 

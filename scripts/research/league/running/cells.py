@@ -1,4 +1,4 @@
-"""The schedule of a tournament: compositions of tables, numbers of games and targets.
+"""The schedule of a tournament: compositions of tables and numbers of games.
 
 A *cell* seats one odd player with others who are all alike. The odd player takes every place
 equally often: a *group* has as many games as players, with the same dice and the odd player in
@@ -21,28 +21,13 @@ SLOW: Final = "tree"
 EXPLOITER: Final = "exploiter"
 OTHER_SIZES_DIVISOR: Final = 5
 """Cells of other than four players have this fraction of the games."""
-AT_LEAST: Final = {
-    "random": 0.55,
-    "greedy": 0.60,
-    "level-1": 0.50,
-    "quantal": 0.45,
-    "round-solver": 0.33,
-    "tree": 0.30,
+SLOPECRASHERS_OPPONENTS: Final = ("random", "greedy", "tree")
+SNOWCREST_OPPONENTS: Final = {
+    4: ("random", "greedy"),
+    2: ("greedy",),
+    1: tuple(f"difficulty-{level}" for level in DIFFICULTIES),
 }
-"""Lower bound of the win share of one service player against three of a kind (issue 3)."""
-AT_MOST: Final = 0.28
-"""Upper bound of the win share of any player against three service players."""
-SLOPECRASHERS_OPPONENTS: Final = {"random": None, "greedy": 0.85, "tree": 0.30}
-"""Opponents in Slopecrashers, and the lower bound of the win share of one service player against
-three of a kind."""
-SNOWCREST_OPPONENTS: Final = {"random": None, "greedy": 0.65}
-"""The same in Snowcrest."""
-SNOWCREST_DUELS: Final = {"greedy": 0.80}
-"""The same with two players."""
-SOLO_TARGETS: Final = {
-    f"difficulty-{level}": {1: 0.90, 10: 0.35}.get(level) for level in DIFFICULTIES
-}
-"""Difficulties of solo games, and the lower bound of the service's win rate."""
+"""Opponents in Snowcrest by number of players; alone, the difficulties of solo games."""
 ROUND_SOLVERS: Final = (
     "round-solver:champion=0.35,watcher=1.1,blizzard=1.1",
     "round-solver:champion=0.55,watcher=1.5,blizzard=2.2",
@@ -50,47 +35,16 @@ ROUND_SOLVERS: Final = (
 )
 """Settings that are not in the library of styles."""
 LEARNED: Final = "learned"
-LEARNED_AT_LEAST: Final = {
-    "random": 0.78,
-    "greedy": 0.95,
-    "level-1": 0.60,
-    "quantal": 0.34,
-    **dict.fromkeys(ROUND_SOLVERS, 0.60),
-    "minimax-regret": 0.45,
-    "habitual": 0.45,
-    "tree": 0.38,
-    "service": 0.22,
-}
-"""Lower bound of the win share of one learner against three of a kind (issue 23)."""
 MIXED: Final = "mixed"
-MIXED_TABLE: Final = tuple(LEARNED_AT_LEAST)
+MIXED_TABLE: Final = (
+    "random", "greedy", "level-1", "quantal", *ROUND_SOLVERS, "minimax-regret", "habitual", "tree",
+    "service",
+)  # fmt: skip
 """Agents from which the players of a mixed table are drawn."""
-MIXED_AT_LEAST: Final = 0.60
 LEARNED_ROUNDS: Final = (1, 2, 4, 8)
 """Numbers of rounds after which a learner stops to learn, see :func:`learning_cells`."""
 LEARNER_AND_SERVICE: Final = "learned+service+service"
-PRETENDER_AT_MOST: Final = 0.35
 SNOW_TIME, SLOPECRASHERS, SNOWCREST = "snow-time", "slopecrashers", "snowcrest"
-
-
-@dataclass(frozen=True)
-class Target:
-    """A bound for the whole confidence interval of a win share.
-
-    Attributes:
-        share: the bound.
-        at_least: whether it is a lower bound.
-    """
-
-    share: float
-    at_least: bool
-
-    def met(self, low: float, high: float) -> bool:
-        """Return whether the whole interval satisfies the bound."""
-        return low >= self.share if self.at_least else high <= self.share
-
-    def __str__(self) -> str:
-        return f"{'≥' if self.at_least else '≤'} {self.share:.0%}"
 
 
 @dataclass(frozen=True)
@@ -102,14 +56,12 @@ class Cell:
         rest: the agent of all other players; or several agents, joined by ``+``, who take the
             seats after the odd player in turn; or ``mixed``.
         players: 2 (with two seats each in Snow Time) to 5; or 1, a solo game.
-        target: for the win share, if any.
         game: to play.
     """
 
     odd: str
     rest: str
     players: int
-    target: Target | None = None
     game: str = SNOW_TIME
 
     @property
@@ -171,28 +123,20 @@ def default_cells(effort: str = "standard") -> list[Cell]:
     exploiter = _with_effort(EXPLOITER, effort)
     cells = []
     for players in (4, 3, 5, 2):
-        four = players == 4
-        for opponent in OPPONENTS:
-            target = Target(AT_LEAST[opponent], at_least=True) if four else None
-            cells.append(Cell(service, opponent, players, target))
+        cells += [Cell(service, opponent, players) for opponent in OPPONENTS]
         # With two players "A vs B" and "B vs A" are the same games.
         odd_players = (*OPPONENTS, exploiter) if players > 2 else (exploiter,)
-        for opponent in odd_players:
-            target = Target(AT_MOST, at_least=False) if four else None
-            cells.append(Cell(opponent, service, players, target))
+        cells += [Cell(odd, service, players) for odd in odd_players]
     return cells
 
 
 def learned_cells() -> list[Cell]:
     """Return the cells of the model ``learned``: strength, adversaries, and other table sizes."""
-    strength = {**LEARNED_AT_LEAST, MIXED: MIXED_AT_LEAST}
     return [
-        *(Cell(LEARNED, rest, 4, Target(share, at_least=True)) for rest, share in strength.items()),
+        *(Cell(LEARNED, rest, 4) for rest in (*MIXED_TABLE, MIXED)),
         Cell("service", "service", 4),
-        Cell(EXPLOITER, LEARNER_AND_SERVICE, 4),
-        Cell(EXPLOITER, "service", 4),
-        Cell("pretender", LEARNER_AND_SERVICE, 4, Target(PRETENDER_AT_MOST, at_least=False)),
-        Cell(EXPLOITER, LEARNED, 4),
+        *(Cell(odd, LEARNER_AND_SERVICE, 4) for odd in (EXPLOITER, "pretender")),
+        *(Cell(EXPLOITER, rest, 4) for rest in ("service", LEARNED)),
         Cell("service", LEARNED, 4),
         *(
             Cell(LEARNED, rest, players)
@@ -228,21 +172,17 @@ def learning_cells() -> list[Cell]:
 def slopecrashers_cells(effort: str = "standard") -> list[Cell]:
     """Return the cells of Slopecrashers, all of four players."""
     service = _with_effort("service", effort)
-    against = [
-        Cell(service, opponent, 4, Target(share, at_least=True) if share else None, SLOPECRASHERS)
-        for opponent, share in SLOPECRASHERS_OPPONENTS.items()
-    ]
-    reverse = [Cell(odd, service, 4, None, SLOPECRASHERS) for odd in SLOPECRASHERS_OPPONENTS]
-    return [*against, *reverse]
+    against = [Cell(service, other, 4, SLOPECRASHERS) for other in SLOPECRASHERS_OPPONENTS]
+    return [*against, *(Cell(cell.rest, cell.odd, 4, SLOPECRASHERS) for cell in against)]
 
 
 def snowcrest_cells(effort: str = "standard") -> list[Cell]:
     """Return the cells of Snowcrest: four and two players, and all difficulties of solo games."""
     service = _with_effort("service", effort)
     return [
-        Cell(service, rest, players, Target(share, at_least=True) if share else None, SNOWCREST)
-        for players, targets in ((4, SNOWCREST_OPPONENTS), (2, SNOWCREST_DUELS), (1, SOLO_TARGETS))
-        for rest, share in targets.items()
+        Cell(service, rest, players, SNOWCREST)
+        for players, opponents in SNOWCREST_OPPONENTS.items()
+        for rest in opponents
     ]
 
 
@@ -271,12 +211,12 @@ def parse_cells(names: Sequence[str], effort: str = "standard") -> list[Cell]:
     }
     cells: dict[str, Cell] = {}
     for name in names:
-        for cell in sets.get(name) or [_parse_cell(name, known, effort)]:
+        for cell in sets.get(name) or [_parse_cell(name, effort)]:
             cells.setdefault(cell.name, cell)
     return list(cells.values())
 
 
-def _parse_cell(name: str, known: Sequence[Cell], effort: str) -> Cell:
+def _parse_cell(name: str, effort: str) -> Cell:
     pattern = r"\s*(\S+)\s+vs\s+(\S+)\s*@\s*([1-5])(?:\s+of\s+(\S+))?\s*"
     match = re.fullmatch(pattern, name)
     if match is None:
@@ -292,8 +232,7 @@ def _parse_cell(name: str, known: Sequence[Cell], effort: str) -> Cell:
     players, game = int(match[3]), match[4] or SNOW_TIME
     for spec in (odd, *(rest.split("+") if rest != MIXED else ())):
         agent(spec, game)
-    cell = Cell(odd, rest, players, game=game)
-    return next((same for same in [*known, *learned_cells()] if same.name == cell.name), cell)
+    return Cell(odd, rest, players, game)
 
 
 def game_count(cell: Cell, games: int, slow_games: int) -> int:

@@ -6,10 +6,10 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from research.league.roster import agent
-from research.league.running.cells import SLOPECRASHERS, SNOW_TIME, SNOWCREST, ScheduledGame
+from research.league.running.cells import SLOPECRASHERS, SNOW_TIME, ScheduledGame
 from research.league.running.engine import Engine
 from research.league.running.journal import append_json_lines
 from research.league.running.records import GAMES, GameRecord, read_records
@@ -38,7 +38,7 @@ def play_one(game: ScheduledGame) -> GameRecord:
     """Play one game; apart from the time, the result depends on the argument alone."""
     # Of this thread: a worker has others, for the network.
     start = time.thread_time()
-    share, rounds = _PLAY[game.cell.game](game)
+    share, rounds = (_snow_time if game.cell.game == SNOW_TIME else _turns)(game)
     return GameRecord(
         cell=game.cell.name,
         group=game.group,
@@ -57,19 +57,16 @@ def _snow_time(game: ScheduledGame) -> tuple[float, int]:
     return finished.shares[first.players[game.place]], len(finished.positions) - 1
 
 
-def _slopecrashers(game: ScheduledGame) -> tuple[float, int]:
-    """Return the same; a round is one turn of every player."""
-    first = slopecrashers.initial_state(game.cell.players, game.seed)
-    finished = slopecrashers.play(first, _agents(game, first.players), game.seed)
-    return float(finished.winner == game.place), finished.turns // game.cell.players
+def _turns(game: ScheduledGame) -> tuple[float, int]:
+    """Return the same; a round is one turn of every player.
 
-
-def _snowcrest(game: ScheduledGame) -> tuple[float, int]:
-    """Return the same; in a solo game, whether the player beat the difficulty."""
+    In a solo game the share says whether the player beat the difficulty.
+    """
     cell = game.cell
-    level = int(cell.rest.rpartition("-")[2]) if cell.players == 1 else 1
-    first = snowcrest.initial_state(cell.players, game.seed, difficulty=level)
-    finished = snowcrest.play(first, _agents(game, first.players), game.seed)
+    rules: Any = slopecrashers if cell.game == SLOPECRASHERS else snowcrest
+    level = {"difficulty": int(cell.rest.rpartition("-")[2])} if cell.players == 1 else {}
+    first = rules.initial_state(cell.players, game.seed, **level)
+    finished = rules.play(first, _agents(game, first.players), game.seed)
     return finished.shares[first.players[game.place]], finished.turns // cell.players
 
 
@@ -86,6 +83,3 @@ def _seated(own: Any, player: str, table: Mapping[str, Any]) -> Any:
     if not isinstance(own, Exploiter):
         return own
     return own.at_table({other: agent for other, agent in table.items() if other != player})
-
-
-_PLAY: Final = {SNOW_TIME: _snow_time, SLOPECRASHERS: _slopecrashers, SNOWCREST: _snowcrest}

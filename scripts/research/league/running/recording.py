@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
+from research.league.turns import Agent
 from service.core.turn_hints import TurnQuestion
 
 Question = TurnQuestion[Any, Any]
-
-
-class Agent(Protocol):
-    """A player of a game of turns."""
-
-    def choose(self, question: Any, random: Random) -> Any:
-        """Return a legal action of ``question.player``."""
 
 
 class RecordingAgent:

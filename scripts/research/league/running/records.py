@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from research.league.running.cells import Cell, Target
+from research.league.running.cells import Cell
 from research.league.running.journal import read_json_lines, write_atomically
 
 GAMES: Final = "games.jsonl"
@@ -89,17 +89,7 @@ def open_run(folder: Path, run: Run) -> Run:
 def read_run(folder: Path) -> Run:
     """Return the plan in a folder."""
     document: dict[str, Any] = json.loads((folder / RUN).read_text(encoding="utf-8"))
-    cells = [
-        Cell(**{**cell, "target": cell["target"] and Target(**cell["target"])})
-        for cell in document["cells"]
-    ]
-    return Run(
-        document["seed"],
-        document["evaluator"],
-        document.get("engine", "unknown"),
-        cells,
-        document["games"],
-    )
+    return Run(**{**document, "cells": [Cell(**cell) for cell in document["cells"]]})
 
 
 def read_records(folder: Path) -> dict[tuple[str, int, int], GameRecord]:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from service.core.turn_hints import TurnQuestion
-from service.games.slopecrashers.engine.evaluation import default_evaluator, read
+from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator, read
 from service.games.slopecrashers.engine.kernels import estimation, rating, reaching
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.kernels.estimation import Race
@@ -55,12 +55,13 @@ class ServiceAgent:
 
     Args:
         effort: search effort of the hint.
-        evaluator: path of an evaluator file; empty for the shipped evaluator.
+        evaluator: path of an evaluator file, or an evaluator; empty for the shipped evaluator.
     """
 
-    def __init__(self, effort: str = "standard", evaluator: str = "") -> None:
+    def __init__(self, effort: str = "standard", evaluator: str | Evaluator = "") -> None:
+        own = read(Path(evaluator)) if evaluator and isinstance(evaluator, str) else evaluator
         self._effort = effort
-        self._game = SlopecrashersTurns(read(Path(evaluator))) if evaluator else SOLVER_GAME
+        self._game = SlopecrashersTurns(own) if isinstance(own, Evaluator) else SOLVER_GAME
 
     def choose(self, question: Question, random: Random) -> Action:
         question = replace(question, effort=self._effort)

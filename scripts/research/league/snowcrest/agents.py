@@ -37,12 +37,14 @@ class ServiceAgent:
 
     Args:
         effort: search effort of the hint.
-        evaluator: path of an evaluator file; empty for the shipped evaluator.
+        evaluator: path of an evaluator file, or an evaluator; empty for the shipped evaluator.
     """
 
-    def __init__(self, effort: str = "standard", evaluator: str = "") -> None:
+    def __init__(self, effort: str = "standard", evaluator: str | Evaluator = "") -> None:
+        path = Path(evaluator) if evaluator and isinstance(evaluator, str) else None
+        own = load_evaluator(path) if path else evaluator
         self._effort = effort
-        self._game = SnowcrestTurns(load_evaluator(Path(evaluator))) if evaluator else SOLVER_GAME
+        self._game = SnowcrestTurns(own) if isinstance(own, Evaluator) else SOLVER_GAME
 
     def choose(self, question: Question, random: Random) -> Action:
         return best_choice(self._game, replace(question, effort=self._effort))

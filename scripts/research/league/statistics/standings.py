@@ -1,12 +1,11 @@
-"""The standings of a tournament: one row per cell, as Markdown and as JSON."""
+"""The standings of a tournament: one row per cell, as Markdown."""
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from research.league.running.cells import SNOW_TIME, Cell
 from research.league.running.records import GameRecord, Run
@@ -41,16 +40,6 @@ class Row:
     estimate: Estimate
     rounds: float
     seconds: float
-
-    @property
-    def verdict(self) -> str:
-        """``met`` or ``missed``, ``open`` without games, or empty without a target."""
-        if self.cell.target is None:
-            return ""
-        if not self.estimate.games:
-            return "open"
-        met = self.cell.target.met(self.estimate.low, self.estimate.high)
-        return "met" if met else "missed"
 
 
 def standings(run: Run, records: Iterable[GameRecord]) -> list[Row]:
@@ -104,15 +93,10 @@ def markdown(run: Run, rows: Sequence[Row]) -> str:
             "",
             f"### {heading}{_par(table[0].cell)}",
             "",
-            "| odd player | against | games | win share | 95 % interval | target | verdict "
-            "| rounds | s per game |",
-            "|---|---|--:|--:|--:|--:|---|--:|--:|",
+            "| odd player | against | games | win share | 95 % interval | rounds | s per game |",
+            "|---|---|--:|--:|--:|--:|--:|",
             *map(_line, table),
         ]
-    judged = [row for row in rows if row.cell.target is not None]
-    if judged:
-        met = sum(row.verdict == "met" for row in judged)
-        lines += ["", f"Targets met: {met} of {len(judged)}."]
     return "\n".join(lines) + "\n"
 
 
@@ -135,42 +119,7 @@ def _line(row: Row) -> str:
         games,
         f"{estimate.share:.1%}" if estimate.games else "",
         f"{estimate.low:.1%} to {estimate.high:.1%}" if estimate.games else "",
-        "" if cell.target is None else str(cell.target),
-        row.verdict,
         f"{row.rounds:.1f}",
         f"{row.seconds:.2f}",
     ]
     return "| " + " | ".join(cells) + " |"
-
-
-def as_json(run: Run, rows: Sequence[Row]) -> str:
-    """Return the tables as JSON."""
-    document: dict[str, Any] = {
-        "seed": run.seed,
-        "evaluator": run.evaluator,
-        "method": METHOD,
-        "cells": [_document(row) for row in rows],
-    }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-
-
-def _document(row: Row) -> dict[str, Any]:
-    cell, estimate = row.cell, row.estimate
-    target = cell.target
-    return {
-        "cell": cell.name,
-        "odd": cell.odd,
-        "rest": cell.rest,
-        "players": cell.players,
-        "par": cell.par,
-        "planned": row.planned,
-        "games": estimate.games,
-        "share": estimate.share if estimate.games else None,
-        "low": estimate.low if estimate.games else None,
-        "high": estimate.high if estimate.games else None,
-        "effective_games": estimate.effective,
-        "target": None if target is None else {"share": target.share, "at_least": target.at_least},
-        "verdict": row.verdict or None,
-        "rounds": row.rounds,
-        "seconds": row.seconds,
-    }

@@ -12,8 +12,8 @@ knots and interpolated linearly.  Beyond the last knot they shrink with the squa
 distance because the spread of future gains grows like it.  There are separate numbers for two,
 three, four and five players.
 
-``-m research train --game snow-time`` learns the numbers from games; they are stored in
-``evaluator.json``.  Finished positions are never estimated: their shares are exact.
+The numbers are learned from games (``evaluator.md``); they are stored in ``evaluator.json``.
+Finished positions are never estimated: their shares are exact.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ weights applies.  Win shares are a softmax of the potentials times a slope, whic
 end of the game.  In a solo game the potential is the log-odds of winning (C13).
 ``kernels/choices/estimation.py`` computes them.
 
-The weights are learned from games (``-m research train --game snowcrest``) and stored in
-``evaluator.json``.  Finished games are scored exactly and never estimated.
+The weights are learned from games (``evaluator.md``) and stored in ``evaluator.json``.  Finished
+games are scored exactly and never estimated.
 """
 
 from __future__ import annotations

@@ -1,31 +1,77 @@
-"""Compiled games between evaluators, and the win shares that they estimate."""
+"""Measure evaluators of Snowcrest by compiled games of players who search their own turn.
+
+    python3 scripts/dev.py run -m research measure FILE --reference OTHER
+
+Printed are the win shares of the evaluator in FILE, or that of the service, with 95 % confidence
+intervals: against greedy players, against those with the reference, and in solo games.  A game of
+four takes about 11 ms, a hundredth of a game of hints.  The numbers do not depend on ``--jobs``.
+"""
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from research.league.running.engine import Engine
+from research.league.running.engine import Engine, add_options, run_script
 from research.league.snowcrest.agents import GREEDY_EVALUATOR
 from research.league.snowcrest.game_kernels import play_game
 from research.league.statistics.intervals import Estimate, estimate
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
-from service.games.snowcrest.engine.evaluation import Evaluator, Models, models_of
+from service.games.snowcrest.engine.evaluation import (
+    EVALUATOR_FILE,
+    Evaluator,
+    Models,
+    load_evaluator,
+    models_of,
+)
 from service.games.snowcrest.engine.packing import packing_of
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.turn import Turn
 
-Floats = NDArray[np.float64]
-
+FIRST_SEED: Final = 20261123
 PLAYERS: Final = "abcd"
 Ahead: TypeAlias = tuple[int, int, int]
 """How a player looks ahead: choices that are played on, deals for each, and rounds of turns."""
 OWN_TURN: Final[Ahead] = (1, 0, 0)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure and return the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("evaluator", type=Path, nargs="?", default=EVALUATOR_FILE)
+    parser.add_argument(
+        "--reference", type=Path, default=EVALUATOR_FILE, help="evaluator of fixed opponents"
+    )
+    parser.add_argument("--games", type=int, default=1000, help="games per table")
+    parser.add_argument("--seed", type=int, default=FIRST_SEED, help="of the first games")
+    parser.add_argument(
+        "--only", metavar="TEXT", default="", help="only tables with TEXT in the name"
+    )
+    parser.add_argument(
+        "--ahead", type=int, nargs=3, default=OWN_TURN, metavar=("CHOICES", "DEALS", "ROUNDS"),
+        help="play on after the best choices, so many deals and rounds of turns for each",
+    )  # fmt: skip
+    add_options(parser)
+    return run_script(_measure, parser.parse_args(arguments))
+
+
+def _measure(options: argparse.Namespace, engine: Engine) -> int:
+    evaluator = load_evaluator(options.evaluator)
+    chosen = [
+        table for table in tables(load_evaluator(options.reference)) if options.only in table.name
+    ]
+    ahead = tuple(options.ahead)
+    print(report(evaluator, chosen, options.games, options.seed, engine, ahead=ahead))
+    return 0
 
 
 @dataclass(frozen=True)
@@ -163,3 +209,7 @@ def report(
             f" {found.low:.1%} to {found.high:.1%} | {par} | {points:.1f} |"
         )
     return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

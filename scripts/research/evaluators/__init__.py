@@ -1,0 +1,1 @@
+"""Evaluators of the games, as training and tuning change them."""

@@ -1,1 +1,0 @@
-"""Training of evaluators by self-play, by game."""

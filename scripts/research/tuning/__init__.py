@@ -1,1 +1,0 @@
-"""Tuning of evaluators by play, by game."""
