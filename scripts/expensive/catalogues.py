@@ -60,7 +60,7 @@ def random_catalogue(random: Random, players: int, style: Style = Style()) -> Do
     document: Document = {
         "starters": [_villager(random, style, f"s{number}", starter=True) for number in range(4)],
         "villagers": [
-            _villager(random, style, f"v{number}") | {"copies": random.randint(1, 3)}
+            _recruiting(random, style, f"v{number}") | {"copies": random.randint(1, 3)}
             for number in range(random.randint(3, 8))
         ],
         "commons": [
@@ -100,15 +100,22 @@ def _villager(random: Random, style: Style, name: str, *, starter: bool = False)
         "actions": [_action(random, style) for _ in range(random.choice(style.actions))],
     }
     if starter:
-        return card | {"back": _table(random, style, RESOURCES, 1)}
+        card["back"] = _table(random, style, RESOURCES, 1)
+        if random.random() < 0.7:
+            return card
     return card | {"icons": _table(random, style, RESOURCES, 2), "settles": random.random() < 0.3}
 
 
-def _common(random: Random, style: Style, name: str) -> Document:
+def _recruiting(random: Random, style: Style, name: str) -> Document:
+    """Return a villager that may be a recruiter."""
     card = _villager(random, style, name)
     if random.random() < 0.15:
         card["actions"] = [{"effects": [{"type": "recruit"}]}]
-    return card | {"in_solo": random.random() < 0.8 or name < "c4"}
+    return card
+
+
+def _common(random: Random, style: Style, name: str) -> Document:
+    return _recruiting(random, style, name) | {"in_solo": random.random() < 0.8 or name < "c4"}
 
 
 def _action(random: Random, style: Style) -> Document:

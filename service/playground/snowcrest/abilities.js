@@ -6,7 +6,7 @@ import { amountIcons } from "./icons.js";
 /** Return lines for cost, icons and actions; `kind` returns the name of a resource or building. */
 export function abilities(card, kind) {
   const lines = [];
-  const icons = Object.entries(card.icons ?? card.back ?? {}).map(([what, count]) => amountIcons(what, count));
+  const icons = [card.icons, card.back].flatMap((each) => Object.entries(each ?? {})).map(([what, count]) => amountIcons(what, count));
   if (card.settles) icons.push(t("snowcrest.settles"));
   if (card.cost !== undefined) lines.push(filled(t("snowcrest.costs"), { cost: String(card.cost), icons: icons.length ? joined(icons, ", ") : "–" }));
   for (const action of card.actions ?? []) lines.push(actionLine(action, kind));

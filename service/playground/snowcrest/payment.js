@@ -37,7 +37,7 @@ function total(view, options, chosen, set) {
 function bells({ payment }, view) {
   const icons = (id) => {
     const card = view.own.card(id, view);
-    return (card?.icons ?? card?.back ?? {}).bell ?? 0;
+    return card?.icons?.bell ?? 0;
   };
   const seat = view.game.position().seats.find(({ player }) => player === view.game.decider());
   const resident = (cell) => seat.village.find((each) => each.cell === cell)?.card;

@@ -20,7 +20,7 @@ VIOLATION_CODES: Final = {
     ),
     "recruit-alone": ErrorCode(
         "Only a common can recruit, as its only effect and without a payment (C18).",
-        "Move `recruit` to a common and remove the other effects and `pay`.",
+        "Move `recruit` to a common or villager, and remove the other effects and `pay`.",
     ),
     "endless-reward": ErrorCode(
         "A forest card rewards at least as much juniper as the refilled forest has, so forest "

@@ -190,10 +190,10 @@ def _check_actions(card: Any, section: str, violations: Violations, at: str) -> 
                 effects += "pay" in action
             _check_trade_sets(effect, violations, here)
     for here in recruits:
-        if section != "commons" or effects > 1:
+        if section == "starters" or effects > 1:
             detail = (
-                "Move `recruit` to a common, as its only effect and without a cost: other cards "
-                "cannot have it."
+                "Move `recruit` to a common or a villager, as its only effect and without a cost: "
+                "other cards cannot have it."
             )
             violations.add(here, "recruit-alone", detail, "C18")
 

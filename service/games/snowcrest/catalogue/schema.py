@@ -78,8 +78,8 @@ EFFECT_NOTES: Final = {
     "trade": "Give one of the `sets` for another; optional.",
     "take-back": "Take a card from the own discards.",
     "redraw": "Discard any number of hand cards and draw as many.",
-    "recruit": "Another villager replaces this one and acts; only for a common, as its only "
-    "effect.",
+    "recruit": "Another villager replaces this one and acts; not for a starter, and only as the "
+    "only effect of a card.",
     "per-building": "Gain `count` of `what` for each own face-up `building`.",
     "copy": "Perform the actions of another face-up villager.",
 }
@@ -116,6 +116,15 @@ def _table(labels: tuple[str, ...], description: str, **kwargs: Any) -> MapOf:
         metadata={"description": description},
         **kwargs,
     )
+
+
+def _icons() -> MapOf:
+    return _table(RESOURCES, "Resources that it pays, and yields face up at a rest.")
+
+
+def _settles() -> Boolean:
+    note = "Whether exhausting it settles a penalty item (C15)."
+    return Boolean(metadata={"description": note})
 
 
 def _count(**kwargs: Any) -> Integer:
@@ -175,6 +184,8 @@ class StarterSchema(CardSchema):
 
     cost = Integer(0, MAX_COST, required=True, metadata={"description": "Cost in barley."})
     actions = ListOf(Nested(ActionSchema), 0, MAX_ACTIONS)
+    icons = _icons()
+    settles = _settles()
     back = _table(RESOURCES, "Resources that it yields when it is exhausted at a rest (C16).")
 
 
@@ -185,10 +196,8 @@ class VillagerSchema(CardSchema):
 
     cost = Integer(0, MAX_COST, required=True, metadata={"description": "Cost in barley."})
     actions = ListOf(Nested(ActionSchema), 0, MAX_ACTIONS)
-    icons = _table(RESOURCES, "Resources that it pays, and yields face up at a rest.")
-    settles = Boolean(
-        metadata={"description": "Whether exhausting it settles a penalty item (C15)."}
-    )
+    icons = _icons()
+    settles = _settles()
     copies = Integer(1, MAX_COPIES, metadata={"description": "Default: 1."})
 
 
@@ -325,7 +334,7 @@ def json_schema() -> Document:
 
     The schema cannot express eight rules: ids are distinct, the sets of a trade differ, ``at_most``
     is not below ``at_least``, decks list cards of the catalogue, a deck has four starters and
-    enough villagers, ``recruit`` stands alone on a common, and forest cards do not reward all the
+    enough villagers, ``recruit`` stands alone on a card, and forest cards do not reward all the
     juniper of the forest, which depends on the number of players.
     """
     sections = {
@@ -367,11 +376,12 @@ def _starter() -> Document:
 
 
 def _villager() -> dict[str, Document]:
-    return _acting() | {"icons": _count_table(RESOURCES), "settles": _BOOLEAN} | _COPIES
+    return _acting() | _COPIES
 
 
 def _acting() -> dict[str, Document]:
-    return _NAMES | {"actions": _array(_action(), 0, MAX_ACTIONS)}
+    actions = _array(_action(), 0, MAX_ACTIONS)
+    return _NAMES | {"actions": actions, "icons": _count_table(RESOURCES), "settles": _BOOLEAN}
 
 
 def _action() -> Document:

@@ -170,10 +170,11 @@ def test_c1_a_name_in_an_unknown_language_is_a_violation():
 # Violations ---------------------------------------------------------------------------------
 
 EFFECT = "villagers/0/actions/0/effects/0"
+STARTER_EFFECT = "starters/0/actions/0/effects/0"
 VIOLATIONS = {
     "duplicate-id": ("guardians/1/id", "farmer", "/guardians/1/id"),
     "reserved-id": ("forest/0/id", "unknown", "/forest/0/id"),
-    "recruit-alone": (EFFECT, {"type": "recruit"}, f"/{EFFECT}"),
+    "recruit-alone": (STARTER_EFFECT, {"type": "recruit"}, f"/{STARTER_EFFECT}"),
     "duplicate-set": (
         EFFECT,
         {"type": "trade", "sets": [{"what": "gold"}, {"what": "gold", "count": 2}]},
@@ -188,7 +189,7 @@ VIOLATIONS = {
     "not-of-this-type": (EFFECT, {"type": "worship", "count": 2}, f"/{EFFECT}/count"),
     "missing": (EFFECT, {"type": "build"}, f"/{EFFECT}/building"),
     "unknown-word": (EFFECT, {"type": "steal"}, f"/{EFFECT}/type"),
-    "unknown-field": ("starters/0/icons", {"gold": 1}, "/starters/0/icons"),
+    "unknown-field": ("starters/0/copies", 2, "/starters/0/copies"),
     "wrong-length": ("starters", DEFAULT_CATALOGUE_DOCUMENT["starters"][:3], "/starters"),
     "out-of-range": ("guardians/0/own/any", 0, "/guardians/0/own/any"),
     "not-an-integer": ("challenges/0/scrolls", True, "/challenges/0/scrolls"),
@@ -230,7 +231,7 @@ def test_c2_all_violations_of_a_catalogue_are_reported_together():
     }
 
 
-def test_c18_a_recruiter_is_a_common_without_other_effects():
+def test_c18_a_recruiter_has_no_other_effects():
     place = next(
         index
         for index, card in enumerate(DEFAULT_CATALOGUE_DOCUMENT["commons"])

@@ -1,0 +1,90 @@
+"""Ruling C2: every symbol of the sheet's list has a word, also those that no default card shows."""
+
+from tests.games.snowcrest.positions import (
+    REST,
+    activate,
+    choices,
+    draw,
+    pay,
+    play,
+    play_card,
+    seat,
+    settle,
+    suffer,
+    table,
+    with_cards,
+)
+
+ROW_OF_THREE = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
+RECRUIT = [{"effects": [{"type": "recruit"}]}]
+
+
+def demanding(own, *seats, others=None, reward=None, **cards):
+    """Return a state in which player a worships with the prophet in cell 4."""
+    catalogue = with_cards(**cards)
+    catalogue["guardians"] = [
+        {"id": "g", "own": own, "others": others or {}, "reward": reward or {}}
+    ]
+    return table(*seats, catalogue=catalogue)
+
+
+WORSHIP = (activate(4), draw("g"))
+
+
+# Starters with icons on their front (C16) ---------------------------------------------------
+
+
+def test_c16_a_starter_yields_its_front_face_up_and_its_back_exhausted():
+    both = with_cards(farmer={"icons": {"bell": 2}}, acolyte={"icons": {"bowl": 1}})
+    start = table(seat("a", ROW_OF_THREE | {8: "acolyte"}), catalogue=both)
+    assert play(start, REST).tokens() == {"barley": 2, "bowl": 1}, "back of 0 and 2, front of 8"
+
+
+def test_c16_a_starter_pays_with_its_front_and_not_with_its_back():
+    front = with_cards(farmer={"icons": {"barley": 1}})
+    start = table(
+        seat(
+            "a", {0: "farmer", 2: "woodcutter"}, hand="potter", buildings={}, tokens={"barley": 1}
+        ),
+        catalogue=front,
+    )
+    cost = pay(tokens={"barley": 1}, village=[0])
+    assert choices(start, play_card("potter", 4)) == [cost]
+
+
+def test_c15_a_starter_may_settle():
+    village = {0: "farmer", 4: "prophet"}
+    start = demanding({"card": 1}, seat("a", village), farmer={"settles": True})
+    assert choices(start, *WORSHIP) == [settle("card", 0), suffer("card")]
+
+
+# A recruiter in an own deck (C18) -----------------------------------------------------------
+
+
+def test_c18_a_recruiter_of_the_own_deck_goes_to_the_discards():
+    start = table(
+        seat("a", {4: "potter"}, hand="gardener"), catalogue=with_cards(potter={"actions": RECRUIT})
+    )
+    played = play(start, activate(4), {"type": "recruit", "card": "gardener"})
+    assert played.village() == {4: "gardener!"}
+    assert played.discards() == ["potter"]
+    assert played.state.below.commons == ()
+
+
+def test_c18_a_recruiter_of_the_own_deck_is_exhausted_without_acting_when_she_enters():
+    start = table(
+        seat("a", {0: "farmer"}, hand="potter", tokens={"barley": 9}),
+        catalogue=with_cards(potter={"actions": RECRUIT, "cost": 0}),
+    )
+    assert play(start, play_card("potter", 4)).village() == {0: "farmer", 4: "potter!"}
+
+
+def test_c20_a_recruiter_in_the_centre_is_face_up_after_the_set_up():
+    start = table(
+        seat("a", hand="potter monk nun"),
+        seat("b", hand="monk nun priest"),
+        catalogue=with_cards(potter={"actions": RECRUIT, "cost": 0}),
+        phase="set-up",
+    )
+    played = play(start, {"type": "found", "card": "potter"})
+    assert played.village()[4] == "potter"
