@@ -16,6 +16,7 @@ from service.games.snowcrest.catalogue.schema import (
     MAX_ACTIONS,
     MAX_COUNT,
     RESOURCES,
+    REWARDS,
 )
 
 Document = dict[str, Any]
@@ -147,9 +148,14 @@ def _spirit(random: Random, style: Style, name: str) -> Document:
         "id": name,
         "own": _table(random, style, ITEMS, style.penalties),
         "others": _table(random, style, ITEMS, max(0, style.penalties - 1)),
-        "reward": _table(random, style, style.gains, 3),
+        "reward": _reward(random, style),
         "copies": random.randint(1, 2),
     }
+
+
+def _reward(random: Random, style: Style) -> dict[str, int]:
+    built = {random.choice(REWARDS[len(GAIN_LABELS) :]): random.randint(1, style.most)}
+    return _table(random, style, style.gains, 3) | (built if random.random() < 0.3 else {})
 
 
 def _challenge(random: Random, name: str) -> Document:

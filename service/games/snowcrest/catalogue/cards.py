@@ -30,7 +30,10 @@ Names: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class GainKind(IntEnum):
-    """What a card can give; the resources come first, in the order of :class:`Resource`."""
+    """What a card can give; the resources come first, in the order of :class:`Resource`.
+
+    Only guardians and forest cards give buildings; villagers build them.
+    """
 
     BARLEY = 0
     BELL = 1
@@ -42,6 +45,10 @@ class GainKind(IntEnum):
     CARD = 7
     OMEN = 8
     LESS_OMEN = 9
+    FARM = 10
+    FORGE = 11
+    TEMPLE = 12
+    BUILDING = 13
 
     @property
     def label(self) -> str:
@@ -52,6 +59,15 @@ class GainKind(IntEnum):
     def resource(self) -> Resource | None:
         """The resource of this kind; None if it is not a single resource."""
         return Resource(self) if self <= GainKind.GOLD else None
+
+    @property
+    def is_building(self) -> bool:
+        return self >= GainKind.FARM
+
+    @property
+    def building(self) -> Building | None:
+        """The building of this kind; None if the player chooses one."""
+        return None if self is GainKind.BUILDING else Building(self - GainKind.FARM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +80,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A number of resources, scrolls, cards or omen steps."""
+    """A number of resources, scrolls, cards, omen steps or buildings."""
 
     what: GainKind
     count: int = 1

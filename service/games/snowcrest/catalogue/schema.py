@@ -51,7 +51,8 @@ RESOURCES: Final = tuple(RESOURCE_BY_LABEL)
 BUILDINGS: Final = tuple(BUILDING_BY_LABEL)
 OMEN_ITEM: Final = "omen"
 ITEMS: Final = (*(item.label for item in PenaltyItem), OMEN_ITEM)
-GAIN_LABELS: Final = tuple(what.label for what in GainKind)
+REWARDS: Final = tuple(what.label for what in GainKind)
+GAIN_LABELS: Final = tuple(what.label for what in GainKind if not what.is_building)
 KIND_LABELS: Final = tuple(kind.label for kind in VillagerKind)
 
 EFFECTS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
@@ -216,7 +217,7 @@ class SpiritSchema(CardSchema):
 
     own = _table(ITEMS, "Penalty of the active player (C7).", required=True)
     others = _table(ITEMS, "Penalty of each other player (C7).", required=True)
-    reward = _table(GAIN_LABELS, "Reward of the active player.", required=True)
+    reward = _table(REWARDS, "Reward of the active player.", required=True)
     copies = Integer(1, MAX_COPIES, metadata={"description": "Default: 1."})
 
 
@@ -407,7 +408,7 @@ def _spirit() -> Document:
     members = {
         "own": _count_table(ITEMS),
         "others": _count_table(ITEMS),
-        "reward": _count_table(GAIN_LABELS),
+        "reward": _count_table(REWARDS),
     }
     return _object(_CARD | members, _NAMES | _COPIES)
 

@@ -18,7 +18,7 @@ from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.rules import turn as rules
 from service.games.snowcrest.rules.actions import Action, Payment
-from service.games.snowcrest.rules.payments.resources import Resource
+from service.games.snowcrest.rules.payments.resources import Building, Resource
 from service.games.snowcrest.rules.state import (
     Seat,
     State,
@@ -53,6 +53,7 @@ class Packing:
         self._effects: list[cards.Effect] = []
         self._effect_rows: list[list[int]] = []
         action_rows: list[list[int]] = []
+        self._add_effects([cards.Build(each) for each in (*Building, None)])
         villagers = [self._villager_row(each, action_rows) for each in catalogue.villagers]
         spirits = [_spirit_row(each) for each in (*catalogue.guardians, *catalogue.forest)]
         conditions = [

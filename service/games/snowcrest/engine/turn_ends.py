@@ -72,7 +72,7 @@ def _choices(effect: cards.Effect) -> int:
 
 
 def _choices_of_gain(gain: cards.Gain) -> int:
-    return gain.count if gain.what is cards.GainKind.ANY else 1
+    return gain.count if gain.what is cards.GainKind.ANY or gain.what.is_building else 1
 
 
 def _scrolls(gain: cards.Gain) -> int:

@@ -31,6 +31,10 @@ def demanding(own, *seats, others=None, reward=None, **cards):
 WORSHIP = (activate(4), draw("g"))
 
 
+def build(building, **returned):
+    return {"type": "build", "building": building, **returned}
+
+
 # Starters with icons on their front (C16) ---------------------------------------------------
 
 
@@ -88,3 +92,32 @@ def test_c20_a_recruiter_in_the_centre_is_face_up_after_the_set_up():
     )
     played = play(start, {"type": "found", "card": "potter"})
     assert played.village()[4] == "potter"
+
+
+# Buildings as rewards (C2) ------------------------------------------------------------------
+
+
+def test_c2_a_reward_of_buildings_is_built_from_the_board():
+    start = demanding({}, seat("a", {4: "prophet"}), reward={"farm": 2, "temple": 1})
+    played = play(start, *WORSHIP)
+    assert played.buildings() == {"farm": (3, 0), "temple": (1, 0)}
+    assert [event.building for event in played.of("build")] == [0, 0, 2]
+
+
+def test_c2_for_a_building_of_any_kind_the_player_chooses_one():
+    start = demanding({}, seat("a", {4: "prophet"}), reward={"building": 1, "gold": 1})
+    assert choices(start, *WORSHIP) == [build(kind) for kind in ("farm", "forge", "temple")]
+    played = play(start, *WORSHIP, build("forge"))
+    assert (played.buildings(), played.tokens()) == ({"farm": (1, 0), "forge": (1, 0)}, {"gold": 1})
+    assert played.ids(played.state.below.guardians) == ["g"], "after the reward"
+
+
+def test_c21_a_full_row_returns_a_building_first_and_an_empty_board_gives_none():
+    eight = seat("a", {4: "prophet"}, buildings={"farm": 4, "forge": (3, 1)})
+    returned = [{"building": kind, "spent": spent} for kind, spent in
+                (("farm", False), ("forge", False), ("forge", True))]  # fmt: skip
+    start = demanding({}, eight, reward={"temple": 1})
+    assert choices(start, *WORSHIP) == [build("temple", returned=each) for each in returned]
+    others = (seat(name, {}, buildings={"temple": 8}) for name in "bc")
+    none_left = demanding({}, seat("a", {4: "prophet"}), *others, reward={"temple": 1})
+    assert [event.action for event in play(none_left, *WORSHIP).of("skip")] == ["build"]

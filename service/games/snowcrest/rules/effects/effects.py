@@ -169,6 +169,8 @@ def receive_gain(turn: Turn, what: GainKind, count: int) -> Turn | None:
             return turn.push(TakeOmen(turn.state.turn, count))
         case GainKind.LESS_OMEN:
             return reduce_omen(turn, count)
+        case _ if what.is_building:
+            return turn.push(*(ApplyEffect(Build(what.building)),) * count)
     return gain_tokens(turn, what, count)
 
 

@@ -202,6 +202,9 @@ def receive(s, c, what, count):
         positions.push(s, layout.TAKE_OMEN, s[layout.TURN], count, 0)
     elif what == layout.LESS_OMEN:
         s[at + layout.OMEN] = min(positions.MAX_OMEN, s[at + layout.OMEN] + count)
+    elif what >= layout.NEW_FARM:
+        for _ in range(count):
+            positions.push(s, layout.APPLY, what - layout.NEW_FARM, 0, 0)
     else:
         s[at + layout.TOKENS + what] += count
     return True

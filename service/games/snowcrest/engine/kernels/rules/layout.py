@@ -47,10 +47,11 @@ EFFECT_ROW = 7
 (GAIN, BUILD, TURN_UP, WORSHIP, MEDITATE, TRADE, TAKE_BACK, REDRAW, RECRUIT, PER_BUILDING, COPY) = (
     range(11)
 )
-"""Types of effects; the sets of a trade are gains."""
-ITEM_KINDS, GAIN_KINDS = 12, 10
-S_OWN, S_OWN_OMEN, S_OTHERS, S_OTHERS_OMEN, S_REWARD = 0, 12, 13, 25, 26
-SPIRIT_ROW = 36
+"""Types of effects; the sets of a trade are gains.  The first effects build each kind, and any."""
+ITEM_KINDS, GAIN_KINDS = 12, 14
+S_OWN, S_OWN_OMEN, S_OTHERS = 0, ITEM_KINDS, ITEM_KINDS + 1
+S_OTHERS_OMEN, S_REWARD = S_OTHERS + ITEM_KINDS, S_OTHERS + ITEM_KINDS + 1
+SPIRIT_ROW = S_REWARD + GAIN_KINDS
 H_SCROLLS, H_CONDITIONS, H_CONDITION_COUNT = range(3)
 CHALLENGE_ROW = 3
 C_KIND, C_AT_LEAST, C_OF, C_AT_MOST = range(4)
@@ -120,8 +121,10 @@ UNKNOWN = -1
 COMMONS, GUARDIAN_PILE, FOREST_PILE = range(3)
 """Piles, in the order of what the header and a position say about them."""
 
-BARLEY, BELL, BOWL, JUNIPER_TOKEN, GOLD, ANY, SCROLL, NEW_CARD, MORE_OMEN, LESS_OMEN = range(10)
-"""Kinds of gains; the resources come first."""
+(
+    BARLEY, BELL, BOWL, JUNIPER_TOKEN, GOLD, ANY, SCROLL, NEW_CARD, MORE_OMEN, LESS_OMEN, NEW_FARM,
+) = range(11)  # fmt: skip
+"""Kinds of gains; the resources come first, and buildings last."""
 ANY_ITEM, CARD_ITEM, VILLAGER_ITEM, FARM_ITEM, BUILDING_ITEM = 5, 6, 7, 8, 11
 """Kinds of penalty items; the resources come first."""
 RESOURCES, BUILDINGS, CELLS = 5, 3, 9
