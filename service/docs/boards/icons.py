@@ -45,7 +45,7 @@ PATHS: Final = {
     ),
 }
 """Lines of each icon in a square of 24 units, as in ``playground/snowcrest/icons.js``."""
-_SAME: Final = {"less-omen": "omen", "common": "villager"}
+_SAME: Final = {"less-omen": "omen", "common": "villager", "exhausted": "villager"}
 
 
 def icon(kind: str, x: float, y: float) -> str:

@@ -21,7 +21,7 @@ const ICONS = {
   card: CARD,
   villager: `${CARD}M12 7.500a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM8.500 17c0-4 7-4 7 0`,
 };
-const SAME = { "less-omen": "omen", starter: "villager", common: "villager" };
+const SAME = { "less-omen": "omen", starter: "villager", common: "villager", exhausted: "villager" };
 
 export function itemIcon(kind) {
   const name = SAME[kind] ?? kind;

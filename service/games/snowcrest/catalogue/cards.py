@@ -197,10 +197,11 @@ class PenaltyItem(IntEnum):
     ANY = 5
     CARD = 6
     VILLAGER = 7
-    FARM = 8
-    FORGE = 9
-    TEMPLE = 10
-    BUILDING = 11
+    EXHAUSTED = 8
+    FARM = 9
+    FORGE = 10
+    TEMPLE = 11
+    BUILDING = 12
 
     @property
     def label(self) -> str:

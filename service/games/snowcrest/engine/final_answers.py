@@ -151,9 +151,8 @@ class FinalAnswers:
         seat = int(deciding_seat(position))
         first, size = self._packing.seat_at(seat), int(self._search.cards[at.SEAT_SIZE])
         acting = position[at.ACTING] if seat == position[at.TURN] else -1
-        items = position[at.ITEMS : at.ITEMS + at.ITEM_KINDS]
-        running = position[at.STACK + (int(position[at.TASKS]) - 1) * at.TASK_SIZE + 3]
-        return np.array([seat, acting, running, *items, *position[first : first + size]]).tobytes()
+        items = position[at.ITEMS : at.STACK]
+        return np.array([seat, acting, *items, *position[first : first + size]]).tobytes()
 
     def _options_of(self, position: Vector) -> list[Option]:
         """Return the options of a seat with different results: depth first, cheapest first."""

@@ -200,21 +200,17 @@ class Packing:
                 return at.RECEIVE, what, count
             case rules.TakeOmen(seat=seat, count=count):
                 return at.TAKE_OMEN, seat, count
-            case rules.AnswerPenalty(seat=seat, items=items, spent=spent):
+            case rules.AnswerPenalty(seat=seat, items=items, given=given):
                 running = task is turn.task and bool(items)
                 if running:
                     counts = Counter(items)
                     left = [counts[item] for item in cards.PenaltyItem]
-                    s[at.ITEMS : at.ITEMS + at.ITEM_KINDS] = left
+                    s[at.ITEMS : at.STACK] = *left, *given.buildings, _set_of(given.cells)
                 place = next(at_ for at_, each in enumerate(turn.tasks) if each is task)
                 card = next(
                     each.card for each in turn.tasks[place:] if isinstance(each, rules.ReturnSpirit)
                 )
-                in_one = sum(
-                    min(count, at.MOST_SPENT) << (1 + at.SPENT_BITS * kind)
-                    for kind, count in enumerate(spent)
-                )
-                return at.PENALTY, seat, card, running + in_one
+                return at.PENALTY, seat, card, running
             case rules.ReturnSpirit(card=card, forest=forest):
                 return at.RETURN_SPIRIT, card, forest
             case rules.CollectBids(bids=bids):

@@ -110,6 +110,8 @@ def _cells_of(turn: Turn, index: int) -> Cells:
         if isinstance(task, rules.CollectBids | rules.DecideBids):
             bids = zip(bidders(turn), task.bids, strict=False)
             cells += [bid.cells for seat, bid in bids if seat == index]
+        elif isinstance(task, rules.AnswerPenalty) and task.seat == index:
+            cells.append(task.given.cells)
     return tuple(cells)
 
 
@@ -157,6 +159,8 @@ def _moved_task(turn: Turn, task: rules.Task, maps: Sequence[CellMap]) -> rules.
                 for seat, bid in zip(bidders(turn), bids, strict=False)
             )
             return replace(task, bids=tuple(moved))
+        case rules.AnswerPenalty(seat=seat, given=given):
+            return replace(task, given=_moved_payment(given, maps[seat]))
     return task
 
 

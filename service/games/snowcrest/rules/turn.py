@@ -22,9 +22,9 @@ from service.games.snowcrest.catalogue.cards import (
     Recruit,
     Villager,
 )
-from service.games.snowcrest.rules.actions import Action, Payment
+from service.games.snowcrest.rules.actions import NO_PAYMENT, Action, Payment
 from service.games.snowcrest.rules.challenges import is_met
-from service.games.snowcrest.rules.payments.resources import ONE, Building, plus
+from service.games.snowcrest.rules.payments.resources import ONE, plus
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
     JUNIPER_PER_PLAYER,
@@ -115,12 +115,12 @@ class AnswerPenalty:
     Attributes:
         seat: index.
         items: that are left.
-        spent: buildings spent for its resource items so far, by kind; they settle nothing else.
+        given: buildings spent and villagers exhausted so far; they settle no other item.
     """
 
     seat: int
     items: tuple[PenaltyItem, ...]
-    spent: tuple[int, ...] = (0,) * len(Building)
+    given: Payment = NO_PAYMENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from tests.games.snowcrest.positions import (
     activate,
     choices,
     draw,
+    give,
     pay,
     play,
     play_card,
@@ -121,3 +122,29 @@ def test_c21_a_full_row_returns_a_building_first_and_an_empty_board_gives_none()
     others = (seat(name, {}, buildings={"temple": 8}) for name in "bc")
     none_left = demanding({}, seat("a", {4: "prophet"}), *others, reward={"temple": 1})
     assert [event.action for event in play(none_left, *WORSHIP).of("skip")] == ["build"]
+
+
+# An exhausted villager as a penalty item (C7) -----------------------------------------------
+
+
+def test_c7_an_exhausted_villager_is_given_from_the_village():
+    """A common goes under its pile, an own card to the discards."""
+    village = {0: "guide!", 1: "potter!", 2: "nun", 4: "prophet"}
+    start = demanding({"exhausted": 2}, seat("a", village))
+    given = [give("exhausted", cell=0), give("exhausted", cell=1)]
+    assert choices(start, *WORSHIP) == [*given, suffer("exhausted")]
+    played = play(start, *WORSHIP, *given)
+    assert played.village() == {2: "nun", 4: "prophet!"}
+    assert (played.discards(), played.seat("a").omen) == (["potter"], 1), "the prophet reduces it"
+    assert played.ids(played.state.below.commons) == ["guide"]
+
+
+def test_c7_a_villager_exhausted_for_one_item_is_not_given_for_another():
+    """One villager paid a resource, and another one settled a card."""
+    village = {0: "potter", 1: "poet", 4: "prophet"}
+    start = demanding({"any": 1, "card": 1, "exhausted": 1}, seat("a", village))
+    paid = (*WORSHIP, give("any", cell=0), settle("card", 1))
+    assert choices(start, *paid) == [suffer("exhausted")]
+    before = demanding({"any": 1, "exhausted": 1}, seat("a", village | {2: "nun!"}))
+    left = [give("exhausted", cell=2), settle("exhausted", 1), suffer("exhausted")]
+    assert choices(before, *WORSHIP, give("any", cell=0)) == left

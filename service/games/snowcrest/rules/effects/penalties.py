@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import add
 from typing import TypeAlias
 
 from service.core.frozen import replace
@@ -93,7 +94,7 @@ def penalty_choices(turn: Turn, task: AnswerPenalty) -> tuple[Action, ...]:
     state = turn.state
     acting_cell = turn.acting_cell if task.seat == state.turn else None
     seat = state.seats[task.seat]
-    return _answers(seat, task.items, task.spent, acting_cell, state.catalogue)
+    return _answers(seat, task.items, task.given, acting_cell, state.catalogue)
 
 
 # A search asks again and again: most seats stay as they are.
@@ -101,7 +102,7 @@ def penalty_choices(turn: Turn, task: AnswerPenalty) -> tuple[Action, ...]:
 def _answers(
     seat: Seat,
     items: tuple[PenaltyItem, ...],
-    spent: tuple[int, ...],
+    given: Payment,
     acting_cell: int | None,
     catalogue: Catalogue,
 ) -> tuple[Action, ...]:
@@ -111,7 +112,7 @@ def _answers(
         if resident is not None and not resident.exhausted and cell != acting_cell
     ]
     return (
-        *_gift_choices(seat, items[0], spent, usable, catalogue),
+        *_gift_choices(seat, items[0], given, usable, catalogue),
         *_settle_choices(items, usable),
         Action(ActionType.SUFFER, item=items[0]),
     )
@@ -124,7 +125,7 @@ _Usable: TypeAlias = Sequence[tuple[int, Villager]]
 def _gift_choices(
     seat: Seat,
     item: PenaltyItem,
-    spent: tuple[int, ...],
+    given: Payment,
     usable: _Usable,
     catalogue: Catalogue,
 ) -> Iterator[Action]:
@@ -135,10 +136,14 @@ def _gift_choices(
     elif item is PenaltyItem.VILLAGER:
         for cell, _ in usable:
             yield replace(give, cell=cell)
+    elif item is PenaltyItem.EXHAUSTED:
+        for cell, resident in enumerate(seat.village):
+            if resident is not None and resident.exhausted and cell not in given.cells:
+                yield replace(give, cell=cell)
     elif item.is_building:
         for returned in returnable_buildings(seat):
             kind = returned.building
-            if returned.spent and seat.buildings[kind].spent <= spent[kind]:
+            if returned.spent and seat.buildings[kind].spent <= given.buildings[kind]:
                 continue  # They were spent for resource items.
             if item in (PenaltyItem.BUILDING, PenaltyItem.FARM + returned.building):
                 yield replace(give, building=returned.building, spent=returned.spent)
@@ -252,7 +257,16 @@ def _settle(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
         items=(settled, *paid),
     )
     state = turn.state.with_seat(task.seat, with_exhausted(seat, action.cell))
+    task = _after_giving(task, NO_PAYMENT._replace(cells=(action.cell,)))
     return _continue(turn.with_state(state, event), task, _remove_items(left, paid))
+
+
+def _after_giving(task: AnswerPenalty, payment: Payment) -> AnswerPenalty:
+    """Return the task with the buildings and villagers of a payment among those that are given."""
+    given = task.given
+    farms, forges, temples = map(add, given.buildings, payment.buildings)
+    cells = tuple(sorted((*given.cells, *payment.cells)))
+    return replace(task, given=Payment(buildings=(farms, forges, temples), cells=cells))
 
 
 def _give(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
@@ -262,9 +276,8 @@ def _give(turn: Turn, task: AnswerPenalty, action: Action) -> Turn:
     player = turn.state.seats[task.seat].player
     event = Event("give", "C7", player=player, payment=payment, items=paid)
     state = apply_payment(turn.state, task.seat, payment)
-    counts = zip(task.spent, payment.buildings, strict=True)
-    task = replace(task, spent=tuple(before + now for before, now in counts))
-    return _continue(turn.with_state(state, event), task, _remove_items(task.items, paid))
+    left = _remove_items(task.items, paid)
+    return _continue(turn.with_state(state, event), _after_giving(task, payment), left)
 
 
 def _resource_source(turn: Turn, index: int, action: Action) -> tuple[Payment, Amounts]:

@@ -9,7 +9,7 @@ from service.games.snowcrest.engine.kernels.choices import estimation, listing, 
 from service.games.snowcrest.engine.kernels.choices.estimation import MODEL
 from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, SEARCH
 from service.games.snowcrest.engine.kernels.choices.prices import OFFER
-from service.games.snowcrest.engine.kernels.rules import layout, payments, penalties, positions
+from service.games.snowcrest.engine.kernels.rules import layout, payments, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 
 MOST_BIDS = 24
@@ -51,25 +51,25 @@ def _list_gifts(s, c, m, seat, item, out, values):
         if (replaces or item in (resource, layout.ANY_ITEM)) and s[at + layout.TOKENS + resource]:
             price = estimation.token_price(m, resource)
             count = _give(out, count, values, item, price, layout.RESOURCE, resource)
-    running = s[positions.next_task(s) + 3]
     for kind in range(layout.BUILDINGS):
         if s[at + layout.UP + kind] and item in (kind, layout.ANY_ITEM):
             price = estimation.spending_price(m, kind)
             count = _give(out, count, values, item, price, layout.BUILDING, kind)
         for spent in range(2 if item in (layout.BUILDING_ITEM, layout.FARM_ITEM + kind) else 0):
             number = s[at + (layout.SPENT if spent else layout.UP) + kind]
-            if number > (penalties.spent_buildings(running, kind) if spent else 0):
+            if number > (s[layout.GIVEN + kind] if spent else 0):
                 price = estimation.building_price(m, kind, spent > 0)
                 count = _give(out, count, values, item, price, layout.BUILDING, kind)
                 out[count - 1, layout.IS_SPENT] = spent
     for cell in range(layout.CELLS):
-        card = positions.face_up(s, at, cell)
-        if card < 0 or cell == positions.acting_cell(s, seat):
+        code = s[at + layout.VILLAGE + cell]
+        if code < 0 or cell == positions.acting_cell(s, seat) or s[layout.GIVEN_CELLS] >> cell & 1:
             continue
-        if item == layout.VILLAGER_ITEM:
-            price = estimation.leaving_price(m, card)
+        card, exhausted = code >> 1, code & 1
+        if item == layout.VILLAGER_ITEM + exhausted:
+            price = estimation.leaving_price(m, card + exhausted * c[layout.CARDS])
             count = _give(out, count, values, item, price, layout.CELL, cell)
-        elif _pays_item(c, item, card):
+        elif not exhausted and _pays_item(c, item, card):
             price = estimation.exhausting_price(m, c, card)
             count = _give(out, count, values, item, price, layout.CELL, cell)
     hidden = s[at + layout.UNKNOWN_COUNT] > 0

@@ -52,7 +52,7 @@ def exhausting_price(m, c, card):
 
 @kernel(f"float64({MODEL}, int64)")
 def leaving_price(m, card):
-    """Return the price of removing a villager from the village."""
+    """Return the price of removing a villager; for an exhausted one, ``CARDS`` is added."""
     return max(MIN_PRICE, m[FACE_UP + card] + m[W_RESIDENTS])
 
 

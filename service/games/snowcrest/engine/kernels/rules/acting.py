@@ -223,7 +223,7 @@ def _pay_cost(s, c, a):
 def act(s, c, a):
     """Apply a legal choice or answer in place; return what ``advance`` returns."""
     top = positions.next_task(s)
-    kind, first, second, third = s[top], s[top + 1], s[top + 2], s[top + 3]
+    kind, first, second = s[top], s[top + 1], s[top + 2]
     if kind == layout.PAY_COST:
         _pay_cost(s, c, a)
         return advancing.advance(s, c)
@@ -236,7 +236,7 @@ def act(s, c, a):
     elif kind == layout.RECEIVE:
         _gain_chosen(s, second, a[layout.RESOURCE])
     elif kind == layout.PENALTY:
-        penalties.answer_penalty(s, c, first, second, third, a)
+        penalties.answer_penalty(s, c, first, second, a)
     elif kind == layout.COLLECT:
         if a[layout.TYPE] == layout.DO_BID:
             payments.add_bid(s, c, a[layout.PAYMENT :])

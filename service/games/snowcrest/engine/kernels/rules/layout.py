@@ -48,7 +48,7 @@ EFFECT_ROW = 7
     range(11)
 )
 """Types of effects; the sets of a trade are gains.  The first effects build each kind, and any."""
-ITEM_KINDS, GAIN_KINDS = 12, 14
+ITEM_KINDS, GAIN_KINDS = 13, 14
 S_OWN, S_OWN_OMEN, S_OTHERS = 0, ITEM_KINDS, ITEM_KINDS + 1
 S_OTHERS_OMEN, S_REWARD = S_OTHERS + ITEM_KINDS, S_OTHERS + ITEM_KINDS + 1
 SPIRIT_ROW = S_REWARD + GAIN_KINDS
@@ -69,8 +69,11 @@ ROW, ROW_SIZE = 18, 5
 CHALLENGE, MAX_CHALLENGES = 23, 5
 """Pairs of a challenge and the seat that has claimed it, or -1."""
 ITEMS = CHALLENGE + 2 * MAX_CHALLENGES
-"""Counts of the penalty items of the running answer."""
-STACK, MAX_TASKS, TASK_SIZE = ITEMS + ITEM_KINDS, 64, 4
+GIVEN = ITEMS + ITEM_KINDS
+GIVEN_CELLS = GIVEN + 3
+"""Of the running answer to a penalty: counts of the items left, and what is given for it: spent
+buildings of each kind, and the set of cells of exhausted villagers."""
+STACK, MAX_TASKS, TASK_SIZE = GIVEN_CELLS + 1, 64, 4
 """Tasks, the next one last: kind and up to three numbers."""
 SEATS = STACK + MAX_TASKS * TASK_SIZE
 TOKENS, SCROLLS, OMEN, OMEN_TOKENS, VILLAGE, UP, SPENT = 0, 5, 6, 7, 8, 17, 20
@@ -90,14 +93,12 @@ SET_UP, TURNS, OVER = range(3)
 - ``PAY_COST``: 0 and the barley of a card, 1 and an action, or 2 and the effects of a trade's sides
 - ``PERFORM``, ``APPLY``: action, effect; ``RECEIVE``: kind and count; ``DRAW_CARDS``: count
 - ``REVEAL``: whether from the forest; ``TAKE_OMEN``: seat and count
-- ``PENALTY``: seat, card, and 0 or, if ``ITEMS`` has what is left, 1 plus the buildings spent for
-  resource items so far: ``SPENT_BITS`` bits for each kind, from the second bit on
+- ``PENALTY``: seat, card, and whether ``ITEMS`` has what is left
 - ``RETURN_SPIRIT``: card, and whether from the forest
 - ``DECIDE``: waiting seats and returned bids as sets of seats
 - ``PLACE_RECRUIT``, ``EXHAUST``: cell; ``RETURN_COPIED``: card
 """
 FOR_CARD, FOR_ACTION, FOR_TRADE = range(3)
-SPENT_BITS, MOST_SPENT = 4, 15
 
 # Actions --------------------------------------------------------------------------------------
 
@@ -125,6 +126,6 @@ COMMONS, GUARDIAN_PILE, FOREST_PILE = range(3)
     BARLEY, BELL, BOWL, JUNIPER_TOKEN, GOLD, ANY, SCROLL, NEW_CARD, MORE_OMEN, LESS_OMEN, NEW_FARM,
 ) = range(11)  # fmt: skip
 """Kinds of gains; the resources come first, and buildings last."""
-ANY_ITEM, CARD_ITEM, VILLAGER_ITEM, FARM_ITEM, BUILDING_ITEM = 5, 6, 7, 8, 11
-"""Kinds of penalty items; the resources come first."""
+ANY_ITEM, CARD_ITEM, VILLAGER_ITEM, FARM_ITEM, BUILDING_ITEM = 5, 6, 7, 9, 12
+"""Kinds of penalty items; resources come first, and an exhausted villager after a face-up one."""
 RESOURCES, BUILDINGS, CELLS = 5, 3, 9

@@ -58,6 +58,7 @@ def _give_resource(s, c, seat, a, icons):
     if a[layout.BUILDING] >= 0:
         s[at + layout.UP + a[layout.BUILDING]] -= 1
         s[at + layout.SPENT + a[layout.BUILDING]] += 1
+        s[layout.GIVEN + a[layout.BUILDING]] += 1
         icons[a[layout.BUILDING]] = 1
         return
     card = a[layout.CARD]
@@ -67,24 +68,15 @@ def _give_resource(s, c, seat, a, icons):
     else:
         card = s[at + layout.VILLAGE + a[layout.CELL]] >> 1
         s[at + layout.VILLAGE + a[layout.CELL]] |= 1
+        s[layout.GIVEN_CELLS] |= 1 << a[layout.CELL]
     row = positions.villager_at(c, card) + layout.V_ICONS
     for resource in range(layout.RESOURCES):
         icons[resource] = c[row + resource]
 
 
-@kernel("int64(int64, int64)")
-def spent_buildings(running, kind):
-    """Return how many buildings of a kind were spent in a running penalty."""
-    return running >> (1 + layout.SPENT_BITS * kind) & layout.MOST_SPENT
-
-
-@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, int64, {VECTOR})")
-def answer_penalty(s, c, seat, card, running, a):
-    """Apply an answer to the next item of a penalty, whose task has been popped.
-
-    Args:
-        running: of the task, see ``layout.PENALTY``.
-    """
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, {VECTOR})")
+def answer_penalty(s, c, seat, card, a):
+    """Apply an answer to the next item of a penalty, whose task has been popped."""
     at, item = positions.seat_at(c, seat), a[layout.ITEM]
     icons = np.zeros(layout.RESOURCES, np.int64)
     if a[layout.TYPE] == layout.DO_SUFFER:
@@ -93,6 +85,7 @@ def answer_penalty(s, c, seat, card, running, a):
     elif a[layout.TYPE] == layout.DO_SETTLE:
         code = s[at + layout.VILLAGE + a[layout.CELL]]
         s[at + layout.VILLAGE + a[layout.CELL]] = code | 1
+        s[layout.GIVEN_CELLS] |= 1 << a[layout.CELL]
         s[layout.ITEMS + (item if a[layout.SETTLES] < 0 else a[layout.SETTLES])] -= 1
         row = positions.villager_at(c, code >> 1) + layout.V_ICONS
         icons[:] = c[row : row + layout.RESOURCES]
@@ -100,9 +93,6 @@ def answer_penalty(s, c, seat, card, running, a):
     elif item <= layout.ANY_ITEM:
         _give_resource(s, c, seat, a, icons)
         _pay_items(s, icons)
-        kind = a[layout.BUILDING]
-        if kind >= 0 and spent_buildings(running, kind) < layout.MOST_SPENT:
-            running += 1 << (1 + layout.SPENT_BITS * kind)
     else:
         s[layout.ITEMS + item] -= 1
         if a[layout.CARD] >= 0:
@@ -115,5 +105,6 @@ def answer_penalty(s, c, seat, card, running, a):
             s[kept_at + a[layout.BUILDING]] -= 1
     for left in range(layout.ITEM_KINDS):
         if s[layout.ITEMS + left] > 0:
-            positions.push(s, layout.PENALTY, seat, card, running)
+            positions.push(s, layout.PENALTY, seat, card, 1)
             return
+    s[layout.GIVEN : layout.GIVEN_CELLS + 1] = 0
