@@ -2,7 +2,6 @@
 
 import { Problem, get, nonce, rememberKey, rememberedKey } from "./api.js";
 import { announce, button, h, replace, select } from "./dom.js";
-import { frontDoor } from "./front/front-door.js";
 import { rules } from "./front/rules.js";
 import { listenToKeys, shortcuts } from "./keys.js";
 import { fragmentOf, parseFragment } from "./records/link.js";
@@ -20,6 +19,7 @@ const PARTS = {
   slopecrashers: () => import("./slopecrashers/part.js"),
   snowcrest: () => import("./snowcrest/part.js"),
 };
+const FRONT = () => import("./front/front-door.js");
 const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
 
@@ -35,6 +35,7 @@ async function start() {
   // On a slow connection, one request after the other takes too long.
   const [, wanted] = /^#([a-z-]+)/.exec(window.location.hash) ?? [];
   if (PARTS[wanted]) early = { game: wanted, work: load(wanted).catch(() => null) };
+  else FRONT().catch(() => {});
   const [listed] = await Promise.allSettled([get("/v1/games"), setLanguage(current())]);
   window.addEventListener("hashchange", () => route());
   listenToKeys();
@@ -79,8 +80,12 @@ async function load(id) {
 
 /** Return the part.js of a game. */
 async function partOf(id) {
+  return (await loaded(PARTS[id])).part;
+}
+
+async function loaded(script) {
   try {
-    return (await PARTS[id]()).part;
+    return await script();
   } catch (fault) {
     // A browser may remember that a script could not be loaded until the page is loaded again.
     if (fault instanceof TypeError) throw new Problem({ code: "unreachable", script: true });
@@ -107,7 +112,7 @@ async function route() {
   retry = null;
   view?.close();
   frame();
-  if (!game) return page(() => frontDoor(games.map((each) => each.game), title));
+  if (!game) return showFront(address.way);
   if (address.way === "rules") return showRules();
   // From here on the record is in the storage; a reload is to show its latest state.
   if (address.record || address.way) window.history.replaceState(null, "", `#${game}`);
@@ -121,6 +126,17 @@ function page(content) {
   view.draw();
   main.querySelector("h1").focus({ preventScroll: true });
   window.scrollTo({ top: 0 });
+}
+
+/** Show the front door, or its question which game lies on the table. */
+async function showFront(way) {
+  try {
+    const { frontDoor, tableDoor } = await loaded(FRONT);
+    page(() => (way ? tableDoor : frontDoor)(games.map((each) => each.game), title));
+  } catch (problem) {
+    if (!isUnreachable(problem)) throw problem;
+    await showUnreachable(() => window.location.reload());
+  }
 }
 
 async function showRules() {
@@ -195,13 +211,12 @@ function frame() {
   replace(
     header,
     h("a", { class: "brand", href: "#", "data-key": "brand" }, t("title")),
-    h("nav", { "aria-label": t("games") }, games.map(tab)),
+    game ? h("nav", { "aria-label": t("games") }, games.map(tab)) : null,
     h("div", { class: "settings" }, language(), theme(), needsKey ? key() : null),
   );
   replace(
     footer,
-    h("p", {}, t("footer"), " ", h("a", { href: "/docs/" }, t("footer.docs"))),
-    h("p", { class: "small" }, t("footer.ours")),
+    h("p", { class: "small" }, t("footer.ours"), " ", h("a", { href: "/docs/" }, t("footer.docs"))),
     shortcuts(),
   );
 }

@@ -22,6 +22,7 @@ from tests.playground.visit import (
     Visit,
     accessibility_failures,
     key,
+    open_tools,
     show_numbers,
     visiting,
 )
@@ -73,6 +74,7 @@ def show(visit: Visit, view: str) -> Page:
         page.click('[data-key="log"] summary')
     if view == "editing":
         visit.tolerated.append("422")
+        open_tools(page)
         page.click(key("edit"))
         page.click(key("own-track"))
         page.click('[data-key="json-fold"] summary')

@@ -60,6 +60,7 @@ def test_the_hints_of_a_game_under_way_take_few_taps(visit: Visit) -> None:
     table.goto(f"http://{visit.host}/")
     table.wait_for_selector(".front")
     counter = TapCounter(table)
+    table.click(key("to-table"))
     table.click(key("table-snow-time"))
     table.wait_for_selector(".table-setup")
     enter_mid_game(table)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.playground.visit import NARROW, PHONE, Visit, key, show_numbers
+from tests.playground.visit import NARROW, PHONE, Visit, key, open_tools, show_numbers
 
 pytestmark = pytest.mark.browser
 
@@ -23,6 +23,7 @@ def fault_of(page: Page, name: str) -> str:
 def test_the_faults_of_a_position_are_at_its_fields(visit: Visit) -> None:
     visit.tolerated.append("422")
     page = visit.open()
+    open_tools(page)
     page.click(key("edit"))
     page.fill(key("score-0"), "31")
     page.fill(key("fruit-0"), "16")
@@ -72,7 +73,8 @@ def test_faults_without_a_field_name_the_seat(
         page.click(key("setup-start"))
         page.wait_for_selector(f"{key('setup')}:not([open])")
         visit.settled()
-    else:
+    open_tools(page)
+    if game == "snow-time":
         page.click(key("edit"))
     page.click(f"{key('json-fold')} summary")
     state = json.loads(page.input_value(key("json")))

@@ -40,7 +40,8 @@ from service.texts.catalogue import texts
 MAX_LINES = 400
 FILES = sorted(path for path in FOLDER.rglob("*") if path.is_file())
 TRANSLATIONS = {f"messages/{language}.json" for language in LANGUAGES}
-PARTS = {"snow-time.js", "slopecrashers.js", "snowcrest.js"}
+GAMES = {"snow-time.js", "slopecrashers.js", "snowcrest.js"}
+PARTS = {"front.js"} | GAMES
 JOINED = {PAGE, STYLE, *(name + end for name in (SCRIPT, *PARTS) for end in ("", ".map"))}
 ASSETS = read_files().assets
 HEADERS = headers(read_files())
@@ -144,7 +145,7 @@ def test_addresses_with_the_present_version_are_stored_for_good(client: FlaskCli
     assert (other.status_code, other.headers["Cache-Control"]) == (200, "no-cache")
 
 
-@pytest.mark.parametrize("part", sorted(PARTS))
+@pytest.mark.parametrize("part", sorted(GAMES))
 def test_a_first_visit_of_a_game_has_at_most_90_kb(client: FlaskClient, part: str) -> None:
     size = 0
     messages = "messages/en.json"  # The test of the service worker counts the requests.

@@ -22,29 +22,59 @@ def enter(visit: Visit) -> Page:
     return visit.page
 
 
-def test_the_front_door_leads_to_a_table(visit: Visit) -> None:
+def test_the_one_main_action_leads_to_a_table(visit: Visit) -> None:
     page = enter(visit)
-    assert page.locator(".way h2").all_inner_texts() == [
-        "I am at a table",
-        "Play against the service",
-        "Teach me",
-    ]
+    assert page.locator(".front .main").all_inner_texts() == ["Get a hint for your table"]
+    page.click(".front .main")
+    page.wait_for_selector(key("table-snow-time"))
+    assert page.evaluate("document.activeElement.textContent") == "Which game lies on your table?"
     page.click(key("table-snow-time"))
     page.wait_for_selector(".table-setup")
     page.go_back()
-    page.wait_for_selector(".front")
+    page.wait_for_selector(key("table-snowcrest"))
+    page.go_back()
+    page.wait_for_selector(".front .main")
 
 
 @pytest.mark.parametrize("visit", [PHONE, PHONE | {"locale": "de"}], indirect=True)
-def test_the_three_ways_are_on_one_screen_of_a_phone(visit: Visit) -> None:
+def test_a_first_visitor_sees_what_this_is_and_where_to_tap(visit: Visit) -> None:
+    """One screen of a phone has the title, one main action, a hint and three pictures."""
     page = enter(visit)
-    bottom = page.locator(".way").last.evaluate("each => each.getBoundingClientRect().bottom")
-    assert bottom <= page.evaluate("innerHeight")
+    order = page.locator("h1, .lead, .front .main, .example .pick, .picture-door .picture")
+    boxes = order.evaluate_all("all => all.map(each => each.getBoundingClientRect().bottom)")
+    assert len(boxes) == 4 + len(GAMES)
+    assert max(boxes) <= page.evaluate("innerHeight")
+    assert page.locator(".front .main").evaluate("each => each.offsetHeight") >= 44
+    # What developers need is not among the first things.
+    assert page.locator("main a[href^='/docs'], main textarea").count() == 0
     # The choices of the header are readable, too.
     cut = page.locator("header select").evaluate_all(
         "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
     )
     assert cut == 0
+
+
+def test_the_example_is_what_the_service_advises(visit: Visit) -> None:
+    page = enter(visit)
+    why = page.inner_text(".example .pick + p")
+    likely = page.locator(".likely").evaluate_all(
+        "all => all.map(each => [...each.querySelectorAll('text')].map(text => text.textContent))"
+    )
+    page.click(key("example"))
+    page.wait_for_selector(".hand")
+    page.click(key("ask-red"))
+    page.wait_for_selector(".answer")
+    hint = visit.last("suggest")
+    assert hint["pick"] == {"red": {"card": "5"}}
+    reasons = hint["moves"][hint["pick_index"]]["reasons"]
+    assert reasons[0]["text"] == "You take the 2 fruit on level 5."
+    assert why.startswith(reasons[0]["text"])
+    chances = {
+        (player[0].upper(), f"{100 * each['probability']:.0f}%")
+        for player in ("blue", "green")
+        for each in hint["strategies"][player]
+    }
+    assert {tuple(each) for each in likely} <= chances
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.playground.visit import NARROW, Visit, accessibility_failures, key, show_numbers
+from tests.playground.visit import (
+    NARROW,
+    Visit,
+    accessibility_failures,
+    key,
+    open_tools,
+    show_numbers,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -142,6 +149,7 @@ def test_the_rounds_before_an_edited_position_are_not_sent(visit: Visit) -> None
     page = visit.open()
     start(page)
     play_round(visit)
+    open_tools(page)
     page.click(key("edit"))
     page.fill(key("score-0"), "9")
     page.click(key("apply"))

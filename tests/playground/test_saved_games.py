@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.playground.visit import Visit, key
+from tests.playground.visit import Visit, key, open_tools
 
 pytestmark = pytest.mark.browser
 
@@ -373,6 +373,7 @@ def test_a_link_cannot_fill_the_memory(visit: Visit) -> None:
 def test_refused_text_stays_in_its_field(visit: Visit, game: str) -> None:
     visit.tolerated.append("422")
     page = open_game(visit, game)
+    open_tools(page)
     if game == "snow-time":
         page.click(key("edit"))
     page.click('[data-key="json-fold"] summary')

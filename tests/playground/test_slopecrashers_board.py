@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.playground.visit import NARROW, Visit, accessibility_failures, key
+from tests.playground.visit import NARROW, Visit, accessibility_failures, key, open_tools
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +45,7 @@ def test_the_course_is_built_and_played_by_taps(visit: Visit) -> None:
     assert page.locator(".touch.lit").count() == len(visit.last("legal-moves")["moves"]["Anna"])
 
     # Build a position: gifts on the start row, one piece less, Hugo on the course.
+    open_tools(page)
     page.click(key("edit"))
     for lane in range(4):
         page.click(key("tool-gift"))
@@ -92,6 +93,7 @@ def test_the_pieces_of_an_own_set_lie_as_they_are_put(visit: Visit) -> None:
     page.wait_for_selector(".touch.lit")
     course = visit.last("new")["state"]["course"]
     first, second = course[:2]
+    open_tools(page)
     page.click(key("edit"))
     page.click(f"{key('edit-layout')} > summary")
 

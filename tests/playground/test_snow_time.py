@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from service.games.registry import GAMES
-from tests.playground.visit import Visit, key, request_review, show_numbers
+from tests.playground.visit import Visit, key, open_tools, request_review, show_numbers
 
 pytestmark = pytest.mark.browser
 
@@ -158,6 +158,7 @@ STRIKE_STATE = {
 
 def load_position(page: Page, state: Any, grown: bool = True) -> None:
     """Load a position with the JSON field of the editor."""
+    open_tools(page)
     page.click(key("edit"))
     if page.locator(key("grown")).is_checked() != grown:
         page.click(key("grown"))
@@ -282,6 +283,7 @@ def test_only_the_selected_hand_is_visible(visit: Visit) -> None:
     page = visit.open()
     rows = page.locator(".seat-row")
     assert rows.locator(".chip.in-hand").count() == 40
+    open_tools(page)
     page.select_option(key("visible"), "blue")
     assert rows.locator(".chip.in-hand").count() == 10
     assert rows.nth(1).locator(".chip.in-hand").count() == 10
@@ -432,6 +434,7 @@ def test_played_rounds_can_be_reviewed(visit: Visit) -> None:
 
 def test_the_editor_changes_every_part_of_a_position(visit: Visit) -> None:
     page = visit.open()
+    open_tools(page)
     page.click(key("edit"))
     page.fill(key("score-0"), "7")
     page.fill(key("seat-1"), "nora")
@@ -461,6 +464,7 @@ def test_the_editor_changes_every_part_of_a_position(visit: Visit) -> None:
 
 def test_invalid_json_is_reported(visit: Visit) -> None:
     page = visit.open()
+    open_tools(page)
     page.click(key("edit"))
     page.click('[data-key="json-fold"] summary')
     page.fill(key("json"), "{")

@@ -12,7 +12,15 @@ from golden import asking as golden
 from golden.turns import random_turn
 from playwright.sync_api import Page, Route
 
-from tests.playground.visit import LAPTOP, PHONE, Visit, key, request_review, show_numbers
+from tests.playground.visit import (
+    LAPTOP,
+    PHONE,
+    Visit,
+    key,
+    open_tools,
+    request_review,
+    show_numbers,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -332,6 +340,7 @@ def position_of_random_game(game: str, *, turns: int, players: int) -> Any:
 
 def enter_position(page: Page, state: Any) -> None:
     """Enter a position as JSON."""
+    open_tools(page)
     if page.locator(key("json-fold")).get_attribute("open") is None:
         page.click(f"{key('json-fold')} summary")
     page.fill(key("json"), json.dumps(state))

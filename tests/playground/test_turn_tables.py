@@ -15,9 +15,9 @@ from tests.playground.visit import PHONE, TapCounter, Visit, accessibility_failu
 pytestmark = pytest.mark.browser
 
 MAX_TAPS_TO_THE_FIRST_HINT, MAX_SECONDS_TO_THE_FIRST_HINT, MAX_TAPS_OF_A_TURN = 15, 30, 8
-MAX_TAPS_TO_ENTER_A_NEW_VILLAGE = 16
+MAX_TAPS_TO_ENTER_A_NEW_VILLAGE = 17
 """Five common villagers, three cards of the hand and five challenges lie on the table."""
-MAX_TAPS_TO_ENTER_A_VILLAGE, MAX_TAPS_TO_ENTER_VILLAGES = 41, 117
+MAX_TAPS_TO_ENTER_A_VILLAGE, MAX_TAPS_TO_ENTER_VILLAGES = 42, 118
 """Snowcrest after 24 turns: what the user sees without the other villages, and with all four."""
 MAX_CHOICES = 300
 SEATS = ("red", "blue", "green", "yellow")
@@ -36,6 +36,7 @@ def open_table(visit: Visit, game: str) -> tuple[Page, TapCounter]:
     page.goto(f"http://{visit.host}/")
     page.wait_for_selector(".front")
     counter = TapCounter(page)
+    page.click(key("to-table"))
     page.click(key(f"table-{game}"))
     page.wait_for_selector(".table-setup")
     return page, counter

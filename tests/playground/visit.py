@@ -103,6 +103,12 @@ def key(name: str) -> str:
     return f'[data-key="{name}"]'
 
 
+def open_tools(page: Page) -> None:
+    """Unfold the part of the toolbar with the editor, visible hands and JSON."""
+    if page.locator(key("tools")).get_attribute("open") is None:
+        page.click(f"{key('tools')} > summary")
+
+
 def show_numbers(page: Page) -> None:
     """Unfold the numbers of the hint."""
     page.click(f"{key('numbers')} > summary")

@@ -1,4 +1,4 @@
-// Buttons that all games share: back and forward in the game, the link, and the stored games.
+// Parts of the toolbars: back and forward in the game, the link, the stored games, and rare tools.
 
 import { announce, button, h } from "../dom.js";
 import { savedList } from "./saved-list.js";
@@ -27,4 +27,9 @@ export function sharing(view) {
     game.full ? h("p", { class: "problem", role: "alert" }, t("saved.full")) : null,
     savedList({ shown: game.record, open: page.open, title: page.title, changed: () => view.draw() }),
   ];
+}
+
+/** Return the foldable part of the toolbar for what few players need. */
+export function tools(...content) {
+  return h("details", { class: "fold", "data-key": "tools" }, h("summary", {}, t("bar.tools")), h("div", { class: "row" }, content));
 }

@@ -10,12 +10,13 @@ const WAYS = ["table", "play", "teach", "rules"];
 
 /**
  * Parse the fragment of the address: the game and, optionally, a record of one or a way into it;
- * an empty fragment is the front door.
+ * an empty fragment is the front door, and `table` its question which game lies on the table.
  * @param {string} id the id of a record that has none.
  */
 export async function parseFragment(fragment, games, id) {
   const [game, packed] = fragment.replace(/^#/, "").split("/", 2);
   if (!game) return {};
+  if (game === "table") return { way: game };
   if (!games.includes(game)) return { game: games[0], broken: true };
   if (!packed) return { game };
   if (WAYS.includes(packed)) return { game, way: packed };

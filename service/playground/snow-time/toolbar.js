@@ -2,7 +2,7 @@
 
 import { announce, button, h, select } from "../dom.js";
 import { nameFields } from "../names.js";
-import { sharing, steps } from "../records/game-bar.js";
+import { sharing, steps, tools } from "../records/game-bar.js";
 import { t } from "../text.js";
 import { hasProfiles } from "./evidence.js";
 import { Game, TEMPERATURES } from "./game.js";
@@ -41,8 +41,8 @@ export function toolbar(view) {
     ),
     game.atTable() ? null : steps(view),
     button(t("table"), () => view.openTable(), { "data-key": "table" }),
-    game.atTable() ? null : ownBoard(view),
     sharing(view),
+    game.atTable() ? null : tools(ownBoard(view)),
   );
 }
 

@@ -4,7 +4,7 @@ import { announce, button, focusOn, h, replace, select, showProblem, showTogethe
 import { jsonField } from "../json-field.js";
 import { Lesson } from "../front/lesson.js";
 import { glide, positions } from "../motion.js";
-import { sharing, steps } from "../records/game-bar.js";
+import { sharing, steps, tools } from "../records/game-bar.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
 import { t } from "../text.js";
@@ -154,9 +154,8 @@ export class TurnGame {
       ),
       this.game.atTable() ? null : steps(this),
       button(t("table"), () => this.openTable(), { "data-key": "table" }),
-      this.own.editor ? button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": String(Boolean(this.editor)) }) : null,
       sharing(this),
-      this.fromText(),
+      tools(button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": String(Boolean(this.editor)) }), this.fromText()),
     );
   }
 
