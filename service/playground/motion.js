@@ -7,7 +7,7 @@ export const SPEEDS = { slow: 2, normal: 1, fast: 0.45 };
 
 const KEY = "speed";
 const GLIDE_MS = 450;
-const STAGES = ".course, .along, .village, .common";
+const STAGES = ".slope, .along, .village, .common";
 
 export function speed() {
   const chosen = recall(KEY);

@@ -6,10 +6,12 @@ import { t } from "./text.js";
 const MAX_LENGTH = 40;
 
 let names = new Map();
+let ids = [];
 
 /** Use the display names in a position; call this before the position is drawn. */
 export function useNames(seats) {
   names = new Map();
+  ids = seats.map(({ seat, player }) => seat ?? player);
   const own = (player) => seats.filter((seat) => (seat.player ?? seat.seat) === player);
   for (const { seat, player = seat, name } of seats) {
     if (!name) continue;
@@ -22,6 +24,11 @@ export function useNames(seats) {
 /** Return the display name of a player or a seat, or undefined. */
 export function displayName(id) {
   return names.get(id);
+}
+
+/** Return the ids of the seats in the position. */
+export function drawnIds() {
+  return ids;
 }
 
 /** Return what a player is called: the display name or the id. */

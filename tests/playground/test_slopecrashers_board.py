@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.playground.visit import NARROW, Visit, accessibility_failures, key, open_tools
+from tests.playground.visit import (
+    NARROW,
+    PHONE,
+    Visit,
+    accessibility_failures,
+    key,
+    open_tools,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -140,3 +147,69 @@ def test_pieces_lie_at_a_table_as_at_the_last_one(visit: Visit) -> None:
     visit.settled()
     state = visit.last("new")["state"]
     assert (state["reversed"], state["offsets"]) == (["fir"], {"pine": 1})
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_the_course_leads_downhill_and_left_is_on_the_left(visit: Visit) -> None:
+    page = visit.open("#slopecrashers")
+    page.wait_for_selector(".touch.lit")
+    lanes = [page.locator(".touch.lit").nth(lane).bounding_box() for lane in range(4)]
+    assert all(lanes)
+    assert [box["x"] for box in lanes if box] == sorted(box["x"] for box in lanes if box)
+    page.locator(".touch.lit").nth(2).click()
+    visit.settled()
+    page.locator(key("draw-random")).or_(page.locator(".touch.lit")).first.wait_for()
+    player = middle(page, ".slope .token")
+    directions = {
+        each["direction"]
+        for each in visit.last("legal-moves")["moves"]["Anna"]
+        if each["type"] == "step"
+    }
+    assert {"left", "forward"} <= directions
+    for name in ("Step left", "Step forward"):
+        page.get_by_role("button", name=name, exact=True).click()
+        visit.settled()
+        there = middle(page, ".slope .token")
+        assert there[0] < player[0] - 20 if name == "Step left" else there[1] > player[1] + 20
+        page.click(key("undo"))
+        visit.settled()
+
+
+def test_the_planned_turn_is_one_path_with_numbered_stops(visit: Visit) -> None:
+    page = visit.open("#slopecrashers")
+    page.wait_for_selector(".touch.lit")
+    page.click(key("ask"))
+    page.wait_for_selector(".answer")
+    visit.settled()
+    plan = visit.last("suggest")["plan"]
+    stops = [each for each in plan if each["type"] in ("place", "step")]
+    assert len(stops) > 1
+    numbers = page.locator(".plan .stop text").all_text_contents()
+    assert numbers == [str(count + 1) for count in range(len(stops))]
+    assert page.locator(".plan .end").count() == page.locator(".plan .flag").count() == 1
+    page.click(key("take-pick"))
+    visit.settled()
+    assert page.locator(".plan").count() == 0
+
+
+def test_players_differ_by_letters_and_outline(visit: Visit) -> None:
+    page = visit.open("#slopecrashers")
+    page.wait_for_selector(".touch.lit")
+    page.click(f"{key('setup')} > summary")
+    page.select_option(key("setup-players"), "4")
+    for player, name in {"Anna": "Anna", "Hugo": "Anton", "Mila": "Alma", "Paul": "Bo"}.items():
+        page.fill(key(f"setup-name-{player}"), name)
+    page.click(key("setup-start"))
+    visit.settled()
+    badges = page.locator(".racer .badge")
+    assert badges.all_inner_texts() == ["Ann", "Ant", "Al", "B"]
+    shapes = badges.evaluate_all(
+        "all => all.map(getComputedStyle).map(each => [each.clipPath, each.borderRadius].join())"
+    )
+    assert len(set(shapes)) == 4

@@ -1,4 +1,4 @@
-"""Pictures of Slopecrashers: rows of the track, from left to right as on the page that plays."""
+"""Pictures of Slopecrashers: rows of the track, downhill as on the page that plays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CELL, _LEFT, _TOP, _EDGE = 44, 22, 20, 16
 _GIFT: Final = element("rect", x=-10, y=-5, width=20, height=14, rx=2, class_="box") + element(
     "path", d="M0 -5V9M-10 0H10M0 -5C-8 -14 -10 -5 0 -5C10 -5 8 -14 0 -5", class_="bow"
 )
-_BOOST: Final = element("path", d="M-9 -8L-1 0L-9 8M1 -8L9 0L1 8", class_="boost")
+_BOOST: Final = element("path", d="M-8 -9L0 -1L8 -9M-8 1L0 9L8 1", class_="boost")
 _DRAWINGS: Final = {
     Field.GIFT: _GIFT,
     Field.BOOST: _BOOST,
@@ -41,8 +41,10 @@ def course(position: Mapping[str, Any], language: str) -> str:
     """
     rows, first = _rows(position), position.get("first", 0)
     lanes = len(rows[0])
-    parts = [label(str(first + row), *_centre(row, -1, dy=16), "axis") for row in range(len(rows))]
-    parts += [label(chr(65 + lane), 10, _TOP + lane * _CELL + 27, "axis") for lane in range(lanes)]
+    parts = [
+        label(str(first + row), 10, _TOP + row * _CELL + 27, "axis") for row in range(len(rows))
+    ]
+    parts += [label(chr(65 + lane), *_centre(-1, lane, dy=16), "axis") for lane in range(lanes)]
     for row, fields in enumerate(rows):
         for lane, field in enumerate(fields):
             if field is not Field.OFF_COURSE:
@@ -62,7 +64,7 @@ def course(position: Mapping[str, Any], language: str) -> str:
     for name, count in position.get("chili", {}).items():
         row, lane = here[name]
         parts.append(label(f"+{count}", *_centre(row + 1, lane, dy=5), "gain"))
-    size = (_LEFT + len(rows) * _CELL + 2, _TOP + lanes * _CELL + 2)
+    size = (_LEFT + lanes * _CELL + 2, _TOP + len(rows) * _CELL + 2)
     described = _description(position, rows, first, language)
     return figure("course", size, position["title"], described, parts)
 
@@ -83,7 +85,7 @@ def _place(name: str, first: int) -> tuple[int, int]:
 
 
 def _centre(row: int, lane: int, dy: float = 0) -> _Point:
-    return _LEFT + (row + 0.5) * _CELL, _TOP + (lane + 0.5) * _CELL + dy
+    return _LEFT + (lane + 0.5) * _CELL, _TOP + (row + 0.5) * _CELL + dy
 
 
 def _centres(names: Iterable[str], first: int) -> list[_Point]:

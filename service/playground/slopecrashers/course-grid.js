@@ -54,8 +54,8 @@ export function courseGrid(state, about, tap) {
     laidPieces(state, about).map(({ name, rows, first }) =>
       h(
         "div",
-        { class: "piece-grid", role: "group", "aria-label": name, style: { "--rows": String(rows.length) } },
-        rows[0].map((_, lane) => rows.map((fields, row) => (fields[lane] ? space(state, about, fields[lane], first + row, lane, tap) : h("span", { class: "open-lane" })))),
+        { class: "piece-grid", role: "group", "aria-label": name, style: { "--lanes": String(rows[0].length) } },
+        rows.map((fields, row) => fields.map((field, lane) => (field ? space(state, about, field, first + row, lane, tap) : h("span", { class: "open-lane" })))),
       ),
     ),
   );

@@ -1,14 +1,17 @@
-// The course of Slopecrashers, piece by piece, from left to right.
+// The course of Slopecrashers: one slope that winds down the page, so that left is on the left.
 
 import { h, s } from "../dom.js";
 import { playerName } from "../names.js";
 import { formatList, localName, t } from "../text.js";
-import { colour, initial } from "../snow-time/seats.js";
+import { seatMark } from "../snow-time/seats.js";
 import { courseRows, laidPieces } from "./layout.js";
 import { FIELDS } from "./pieces.js";
+import { route } from "./route.js";
+import { overview, scenery } from "./scenery.js";
+import { slopeShape } from "./slope.js";
 
-const CELL = 40;
-const HEAD = 18;
+/** The least height above the focus that stays in view, as a part of the window. */
+const ABOVE = 0.3;
 
 /** Return the name of a space: the lane as a letter from the left, and the row from the start. */
 export function spaceName(row, lane) {
@@ -20,46 +23,60 @@ export function courseLength(state, about) {
   return courseRows(state, about).length;
 }
 
-/** Return the panel of the course; for `touch` see pieces. */
-export function course(state, about, touch) {
-  return h("section", { class: "panel course", "aria-label": t("slopecrashers.course") }, pieces(state, about, touch), legend(state, about));
-}
-
 /**
- * Return the pieces of the course.
- * @param {(row: number, lane: number) => {press: () => void, kind: string}|null} touch returns for
- *     a space what a tap does; there are buttons for the same elsewhere.
+ * Return the panel of the course.
+ * @param {object} state the position.
+ * @param {object} about description of the game.
+ * @param {object} options `touch(row, lane)` returns for a space what a tap does, {press, kind}, or
+ *     null; there are buttons for the same elsewhere. `routes` are ways over the course, see
+ *     route.js; `focus` is the row to bring into view, and `seen` what the user has scrolled to.
  */
-export function pieces(state, about, touch = () => null) {
-  const blocks = laidPieces(state, about).map(({ name, rows, first }) => piece(name, rows, first, state, about, touch));
-  return h("div", { class: "pieces" }, blocks);
+export function course(state, about, { touch = () => null, routes = [], focus = 0, seen = {} } = {}) {
+  const laid = laidPieces(state, about);
+  const shape = slopeShape(laid);
+  const slope = s(
+    "svg",
+    { class: "slope", viewBox: `0 0 ${shape.width} ${shape.height}` },
+    scenery(shape, laid),
+    laid.map((each) => piece(each, shape, state, about)),
+    laid.map(({ rows, first }) => rows.map((fields, row) => fields.map((_, lane) => touchable(touch(first + row, lane), first + row, lane, shape)))),
+    routes.map((each) => route(each, shape)),
+    state.seats.map((seat, place) => (seat.row === undefined ? null : racer(seat, place, state, shape))),
+  );
+  const view = h("div", { class: "pieces", tabindex: "0", role: "group", "aria-label": t("slopecrashers.course"), onscroll: ({ target }) => (seen.top = target.scrollTop) }, slope);
+  requestAnimationFrame(() => {
+    const scale = slope.clientHeight / shape.height;
+    // A row that comes into focus is shown; otherwise the slope stays where the user scrolled to.
+    if (seen.focus !== focus) Object.assign(seen, { focus, top: shape.centre(focus, 0).y * scale - ABOVE * view.clientHeight });
+    view.scrollTop = seen.top;
+  });
+  return h("section", { class: "panel course", "aria-label": t("slopecrashers.course") }, h("div", { class: "slope-frame" }, view, overview(state, shape, standings(state))), legend(state, about));
 }
 
-function piece(name, rows, first, state, about, touch) {
-  const lanes = rows[0]?.length ?? 0;
-  const [width, height] = [rows.length * CELL, HEAD + lanes * CELL];
-  const here = state.seats
-    .map((seat, place) => ({ ...seat, place }))
-    .filter((seat) => seat.row >= first && seat.row < first + rows.length);
-  const snowmen = (state.snowmen ?? []).filter(({ row }) => row >= first && row < first + rows.length);
+/** Return where everybody is, in words. */
+function standings({ seats }) {
+  const where = ({ player, lap, row, lane }) => t("list.entry", { name: playerName(player), text: lap ? t("slopecrashers.where", { lap, space: spaceName(row, lane) }) : t("slopecrashers.beside") });
+  return seats.map(where).join(t("list.between-entries"));
+}
+
+function piece({ name, rows, first }, shape, state, about) {
+  const last = first + rows.length - 1;
+  const isHere = ({ row }) => row >= first && row <= last;
+  const snowmen = (state.snowmen ?? []).filter(isHere);
   return s(
-    "svg",
-    { class: "piece", viewBox: `-16 0 ${width + 18} ${height + 2}`, width: (width + 18) * 1.4, role: "img", "aria-label": description(name, first, rows, here, snowmen) },
-    rows.map((_, row) => s("text", { class: "axis", x: row * CELL + CELL / 2, y: 12 }, String(first + row))),
-    Array.from({ length: lanes }, (_, lane) => s("text", { class: "axis", x: -8, y: HEAD + lane * CELL + 25 }, spaceName("", lane))),
-    rows.map((fields, row) => fields.map((field, lane) => (field ? cell(field, row, lane, about) : null))),
-    snowmen.map(({ row, lane }) => at(row - first, lane, snowman())),
-    here.map((seat) => {
-      const together = here.filter((each) => each.row === seat.row && each.lane === seat.lane);
-      const shift = (together.indexOf(seat) - (together.length - 1) / 2) * 11;
-      return at(seat.row - first, seat.lane, racer(seat, shift));
-    }),
-    rows.map((fields, row) => fields.map((_, lane) => touchable(touch(first + row, lane), row, lane))),
+    "g",
+    { class: "piece", role: "img", "aria-label": description(name, first, last, state.seats.filter(isHere), snowmen) },
+    rows.map((fields, row) => [
+      s("text", { class: "axis", x: shape.left(first + row) - 13, y: shape.centre(first + row, 0).y + 4 }, String(first + row)),
+      fields.map((field, lane) => (field ? cell(field, first + row, lane, shape, about) : null)),
+    ]),
+    rows[0].map((_, lane) => s("text", { class: "axis", x: shape.centre(first, lane).x, y: shape.top(first) - 4 }, spaceName("", lane))),
+    snowmen.map(({ row, lane }) => at(shape.centre(row, lane), snowman())),
   );
 }
 
-function description(name, first, rows, here, snowmen) {
-  const parts = [t("slopecrashers.piece", { name, first, last: first + rows.length - 1 })];
+function description(name, first, last, here, snowmen) {
+  const parts = [t("slopecrashers.piece", { name, first, last })];
   const standing = here.map((seat) => `${playerName(seat.player)} ${spaceName(seat.row, seat.lane)}`);
   if (standing.length) parts.push(formatList(standing));
   if (snowmen.length) parts.push(t("slopecrashers.snowmen", { spaces: snowmen.map(({ row, lane }) => spaceName(row, lane)).join(", ") }));
@@ -67,32 +84,27 @@ function description(name, first, rows, here, snowmen) {
 }
 
 /** Return what lights a space and takes its taps. */
-function touchable(what, row, lane) {
-  if (!what) return null;
-  return at(row, lane, s("rect", { class: `touch ${what.kind}`, x: -18, y: -18, width: 36, height: 36, rx: 7, onclick: what.press }));
+function touchable(what, row, lane, shape) {
+  return what ? s("path", { class: `touch ${what.kind}`, d: shape.outline(row, lane), onclick: what.press }) : null;
 }
 
-function at(row, lane, drawing) {
-  return s("g", { transform: `translate(${row * CELL + CELL / 2} ${HEAD + lane * CELL + CELL / 2})` }, drawing);
+function at({ x, y }, ...drawing) {
+  return s("g", { transform: `translate(${x} ${y})` }, drawing);
 }
 
-function cell(field, row, lane, about) {
-  return at(
-    row,
-    lane,
-    s(
-      "g",
-      { class: `field-${field}` },
-      s("title", {}, localName(about.kinds[field], field)),
-      s("rect", { class: "ground", x: -19, y: -19, width: 38, height: 38, rx: 7 }),
-      sign(field),
-    ),
+function cell(field, row, lane, shape, about) {
+  return s(
+    "g",
+    { class: `field-${field}` },
+    s("title", {}, localName(about.kinds[field], field)),
+    s("path", { class: "ground", d: shape.outline(row, lane) }),
+    at(shape.centre(row, lane), sign(field)),
   );
 }
 
 /** Return the drawing of a kind of field. */
 export function fieldSign(field) {
-  return s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("g", { class: `field-${field}` }, s("rect", { class: "ground", x: -19, y: -19, width: 38, height: 38, rx: 7 }), sign(field)));
+  return s("svg", { viewBox: "-20 -20 40 40", "aria-hidden": "true" }, s("g", { class: `field-${field}` }, s("rect", { class: "ground", x: -17, y: -17, width: 34, height: 34 }), sign(field)));
 }
 
 function sign(field) {
@@ -103,9 +115,9 @@ function sign(field) {
     ];
   }
   if (field === "gift-boost") return [half("gift", -9), half("boost", 9)];
-  if (field === "boost") return s("path", { class: "arrow", d: "M-9 -8L-1 0L-9 8M1 -8L9 0L1 8" });
-  if (field === "abyss") return s("path", { class: "hole", d: "M-13 -3Q-10 -13 1 -11Q13 -12 13 1Q12 12 0 11Q-14 13 -13 -3z" });
-  if (field === "obstacle") return s("path", { class: "rock", d: "M-12 10L-6 -6L0 -1L5 -11L12 10z" });
+  if (field === "boost") return s("path", { class: "arrow", d: "M-8 -9L0 -1L8 -9M-8 1L0 9L8 1" });
+  if (field === "abyss") return [s("path", { class: "hole", d: "M-15 -2Q-11 -13 1 -11Q14 -12 15 1Q13 12 0 11Q-15 13 -15 -2z" }), s("path", { class: "rim", d: "M-13 -4Q-9 -11 2 -9Q11 -10 13 -2Q6 -6 -2 -5T-13 -4z" })];
+  if (field === "obstacle") return [s("path", { class: "rock", d: "M-14 10L-7 -7L-1 -2L5 -12L14 10z" }), s("path", { class: "peak", d: "M5 -12L1 -5L4 -6L6 -3L9 -4z" })];
   return null;
 }
 
@@ -124,28 +136,23 @@ export function snowman() {
   );
 }
 
-function racer(seat, shift) {
+/** Return a player on skis; several on one space stand side by side. */
+function racer(seat, place, { seats }, shape) {
+  const together = seats.filter((each) => each.row === seat.row && each.lane === seat.lane);
+  const { x, y } = shape.centre(seat.row, seat.lane);
+  const shift = (together.indexOf(seat) - (together.length - 1) / 2) * 16;
   return s(
     "g",
-    { class: "token", transform: `translate(${shift} 0)`, "data-glide": seat.player },
-    s("circle", { class: `seat ${colour(seat.place)}`, r: 14 }),
-    s("text", { y: 6 }, initial(seat.player)),
+    { class: "token", transform: `translate(${x + shift} ${y})`, "data-glide": seat.player },
+    s("path", { class: "skis", d: "M-6 6V17Q-6 20 -3.500 20M6 6V17Q6 20 8.500 20" }),
+    seatMark(seat.player, place, 13),
+    s("path", { class: "cap", d: "M-8 -9Q-7 -19 0 -19T8 -9Q0 -12 -8 -9z" }),
+    s("circle", { class: "pompom", cy: -20, r: 3 }),
   );
 }
 
 function legend(state, about) {
   const used = courseRows(state, about).flat();
   const kinds = FIELDS.filter((kind) => kind !== "plain" && (kind !== "gift-boost" || used.includes(kind)));
-  return h(
-    "ul",
-    { class: "legend" },
-    kinds.map((kind) =>
-      h(
-        "li",
-        {},
-        fieldSign(kind),
-        localName(about.kinds[kind], kind),
-      ),
-    ),
-  );
+  return h("ul", { class: "legend" }, kinds.map((kind) => h("li", {}, fieldSign(kind), localName(about.kinds[kind], kind))));
 }

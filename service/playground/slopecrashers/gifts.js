@@ -28,6 +28,11 @@ export function giftIcons(card) {
   );
 }
 
+/** Return the icon of a gift as part of a drawing, in a square of 24. */
+export function giftDrawing(gift) {
+  return s("path", { class: "icon", d: ICONS[gift] ?? "" });
+}
+
 export function giftName(card, about) {
   return card === UNKNOWN ? t("unknown") : localName(about.cards[card], card);
 }

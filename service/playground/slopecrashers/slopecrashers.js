@@ -9,8 +9,9 @@ import { course, courseLength, spaceName } from "./course.js";
 import { pieceButtons } from "./course-grid.js";
 import { CourseEditor } from "./editor.js";
 import { giftButton, giftCard, giftIcons, giftName, UNKNOWN } from "./gifts.js";
-import { layoutFields, layoutOf } from "./layout.js";
+import { courseRows, layoutFields, layoutOf } from "./layout.js";
 import { rememberCourse, rememberedCourse, rememberedLayout, rememberedPieces, rememberLayout, rememberPieces } from "./pieces.js";
+import { routeOf } from "./route.js";
 import { targets } from "./targets.js";
 
 export const slopecrashers = {
@@ -85,7 +86,20 @@ function ordering(setup) {
 
 function position(view) {
   const state = view.game.position();
-  return [course(state, view.about, lit(view, state)), h("ul", { class: "racers" }, state.seats.map((seat, place) => racer(seat, place, state, view)))];
+  view.seen ??= {};
+  const options = { touch: lit(view, state), ...routes(view, state), seen: view.seen };
+  return [course(state, view.about, options), h("ul", { class: "racers" }, state.seats.map((seat, place) => racer(seat, place, state, view)))];
+}
+
+/** Return the tracks of this turn and the way that the coach advises, and the row to look at. */
+function routes({ game, about, stage }, state) {
+  const seatOf = ({ seats }, player) => seats.find((each) => each.player === player) ?? {};
+  const rows = courseRows(state, about);
+  const player = game.decider() ?? game.state.turn;
+  const seat = seatOf(state, player);
+  const tracks = routeOf(game.soFar, seatOf(game.state, game.state.turn), rows, "tracks");
+  const plan = stage === "card" && game.hint?.plan ? routeOf(game.hint.plan, seat, rows, "plan") : null;
+  return { routes: [tracks, plan].filter(Boolean), focus: seat.row ?? 0 };
 }
 
 /** Return what a tap on a space does: it is a choice of the player who decides. */

@@ -9,7 +9,8 @@ export function targets(choices, seat, rows) {
   return choices.map((action) => ({ action, ...spaceOf(action, seat, rows) })).filter(({ row }) => row !== undefined);
 }
 
-function spaceOf({ type, direction, lane, row }, seat, rows) {
+/** Return where an action of a player leads, as {row, lane, kind}; across the last line without a row. */
+export function spaceOf({ type, direction, lane, row }, seat, rows) {
   if (type === "place") return { row: 0, lane, kind: "step" };
   if (type === "step") return { ...moved(seat, direction, lane, STEP, rows), kind: "step" };
   if (type !== "play") return {};

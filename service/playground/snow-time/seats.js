@@ -1,10 +1,20 @@
 // Names and colours of seats.
 
-import { h } from "../dom.js";
-import { displayName } from "../names.js";
+import { h, s } from "../dom.js";
+import { displayName, drawnIds } from "../names.js";
 import { has, t } from "../text.js";
 
 const COLOURS = ["berry", "lake", "pine", "amber", "plum", "slate"];
+/** The outline of each colour, so that nobody has to tell colours apart; controls.css has the same for badges. */
+const OUTLINES = {
+  berry: "M-1 0A1 1 0 1 1 1 0A1 1 0 1 1 -1 0z",
+  lake: "M-.6 -.9H.6Q.9 -.9 .9 -.6V.6Q.9 .9 .6 .9H-.6Q-.9 .9 -.9 .6V-.6Q-.9 -.9 -.6 -.9z",
+  pine: "M0 -1.100L.98 -.55V.55L0 1.100L-.98 .55V-.55z",
+  amber: "M-1 1V0A1 1 0 1 1 0 1z",
+  plum: "M-.95 -.95H.95V.15L0 1.150L-.95 .15z",
+  slate: "M0 -1.150L.95 -.15V.95H-.95V-.15z",
+};
+const MAX_LETTERS = 3;
 /** The ids that name a colour, in the order of the colours. */
 export const NAMED = ["red", "blue", "green", "yellow", "violet", "grey"];
 
@@ -24,14 +34,43 @@ export function translatedId(id) {
   return has(`seat.${id}`) ? t(`seat.${id}`) : id;
 }
 
-/** Return the initial of a seat; default ids can have two letters to be unique. */
+/**
+ * Return the first letter of a seat, or as many as tell it from the other seats; default ids can
+ * have two letters to be unique.
+ */
 export function initial(id) {
-  const name = displayName(id);
-  if (!name && has(`initial.${id}`)) return t(`initial.${id}`);
-  return [...(name ?? id)][0].toUpperCase();
+  const own = [...label(id)];
+  const others = drawnIds().map(label).filter((each) => each !== own.join(""));
+  for (let count = 1; count <= MAX_LETTERS; count += 1) {
+    const start = own.slice(0, count).join("");
+    if (!others.some((each) => each.startsWith(start))) return capital(start);
+  }
+  return capital(own[0] + own.at(-1));
 }
 
-/** Return a coloured disc with the initial of a seat; screen readers skip it. */
+function label(id) {
+  const name = displayName(id);
+  return !name && has(`initial.${id}`) ? t(`initial.${id}`) : (name ?? id);
+}
+
+function capital(text) {
+  const [first, ...others] = text;
+  return [first.toUpperCase(), ...others].join("");
+}
+
+/** Return the mark of a seat in a drawing: an outline and a colour, with the initial. */
+export function seatMark(id, place, radius) {
+  const tone = colour(place, id);
+  const text = initial(id);
+  const size = radius * [1.15, 0.9, 0.72][[...text].length - 1];
+  return [
+    s("path", { class: `seat ${tone}`, d: OUTLINES[tone], transform: `scale(${radius})`, "vector-effect": "non-scaling-stroke" }),
+    s("text", { y: size * 0.36, "font-size": size }, text),
+  ];
+}
+
+/** Return the badge of a seat: an outline and a colour, with the initial; screen readers skip it. */
 export function badge(name, place) {
-  return h("span", { class: `badge ${colour(place, name)}`, "aria-hidden": "true" }, initial(name));
+  const text = initial(name);
+  return h("span", { class: `badge ${colour(place, name)}${[...text].length > 1 ? " long" : ""}`, "aria-hidden": "true" }, text);
 }
