@@ -46,7 +46,7 @@ def test_three_presses_lead_to_the_answer(visit: Visit) -> None:
     assert page.locator(".coach [data-key^=coach-]").count() == 0
 
 
-def test_the_tree_shows_who_probably_stands_where(visit: Visit) -> None:
+def test_the_tree_shows_who_probably_plays_what(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
     page.click(key("ask-red"))
@@ -56,15 +56,29 @@ def test_the_tree_shows_who_probably_stands_where(visit: Visit) -> None:
         (player, each["move"][player]["card"]): each["probability"]
         for player, mixture in hint["strategies"].items()
         for each in mixture
-        if player != "red" and each["move"][player]["card"].isdecimal()
+        if player != "red"
     }
-    shown = sorted(page.locator(".tree .chance").all_text_contents())
+    others = ".tree .ghost:not(.landing) .chance"
+    shown = sorted(page.locator(others).all_text_contents())
     expected = [f"{100 * chance:.0f}%" for chance in likely.values() if chance >= 0.05]
     assert shown == sorted(expected)
     label = page.get_attribute(".tree svg", "aria-label") or ""
     assert label.count("perhaps") == len(expected)
     own = hint["pick"]["red"]["card"]
     assert page.locator(".tree .advised").count() == own.isdecimal()
+    # Healers, watchers and blizzards are not on the tree, but below it.
+    specials = {card for _, card in likely if not card.isdecimal()}
+    for card in specials:
+        assert page.locator(f".tree .mark.{card}").count() > 0
+
+    # A chosen card shows how likely it comes back, and what lies there.
+    page.click(key("choose-red-0"))
+    [row] = [each for each in hint["moves"] if each["move"]["red"]["card"] == "1"]
+    landing = page.locator(".tree .landing").last
+    chance = f"{100 * row['survival']['red']:.0f}%"
+    assert landing.locator(".chance").text_content() == chance
+    label = page.get_attribute(".tree svg", "aria-label") or ""
+    assert f"Red here, comes back with {chance}" in label
 
 
 @pytest.mark.parametrize(
@@ -94,7 +108,7 @@ def test_the_tree_shows_the_danger_of_the_recommended_card(
     label = page.get_attribute(".tree svg", "aria-label") or ""
     assert label.endswith(" Blue fells your 4.")
     boxes = "all => all.map((each) => each.getBoundingClientRect().y)"
-    [own] = page.locator(".tree .advised circle").evaluate_all(boxes)
+    [own] = page.locator(".tree .advised .seat").evaluate_all(boxes)
     [mark] = page.locator(".tree .danger path").evaluate_all(boxes)
     assert abs(own - mark) < 60, "the mark is at the champion"
 

@@ -6,8 +6,8 @@ const MIN_CHANCE = 0.05;
 const CHAMPION = /^[1-7]$/;
 const DANGERS = ["brawl", "struck", "buried"];
 
-/** Return the chance of each seat to stand on each level, as {seat, place, level, chance}. */
-export function standingChances(hint, seats) {
+/** Return the chance of each seat to play a card, as {seat, place, card, level, chance}; only champions have a level. */
+export function likelyCards(hint, seats) {
   if (hint?.hint_level !== "card" || hint.decision !== "card") return [];
   const own = Object.keys(hint.pick);
   const chances = new Map();
@@ -15,26 +15,43 @@ export function standingChances(hint, seats) {
     for (const { move, probability } of mixture) {
       for (const [seat, { card }] of Object.entries(move)) {
         const key = `${seat} ${card}`;
-        if (CHAMPION.test(card) && !own.includes(seat)) chances.set(key, (chances.get(key) ?? 0) + probability);
+        if (!own.includes(seat)) chances.set(key, (chances.get(key) ?? 0) + probability);
       }
     }
   }
   return [...chances]
     .map(([key, chance]) => {
       const [seat, card] = key.split(" ");
-      return { seat, place: seats.findIndex((each) => each.seat === seat), level: Number(card), chance };
+      return { seat, place: placeOf(seat, seats), card, level: levelOf(card), chance };
     })
     .filter(({ chance }) => chance >= MIN_CHANCE)
     .sort((one, other) => other.chance - one.chance);
 }
 
-/** Return the levels on which the hint puts the champions of the player, by seat. */
-export function advisedLevels(hint) {
-  if (hint?.hint_level !== "card") return [];
-  return Object.entries(hint.pick)
-    .map(([seat, move]) => [seat, (choicesOf(move).watcher ?? choicesOf(move).card)[0]])
-    .filter(([, card]) => CHAMPION.test(card))
-    .map(([seat, card]) => ({ seat, level: Number(card) }));
+/**
+ * Return where the cards of the user are to land, as {seat, place, card, level, fruit, advised, stays}:
+ * by the hint (`advised`), and as they are chosen. `stays` is the chance to come back.
+ */
+export function landings({ hint, chosen = {}, state, phase, isMine }) {
+  const advised = hint?.hint_level === "card" ? Object.entries(hint.pick) : [];
+  const taken = phase === "choice" ? Object.entries(chosen).filter(([seat]) => isMine(seat)) : [];
+  const all = [...advised.map((each) => [...each, true]), ...taken.map((each) => [...each, false])];
+  const landed = all.map(([seat, move, isAdvised]) => {
+    const [card] = choicesOf(move).watcher ?? choicesOf(move).card;
+    const level = levelOf(card);
+    const text = JSON.stringify(move);
+    const known = hint?.moves?.find((each) => JSON.stringify(each.move[seat]) === text);
+    return { seat, place: placeOf(seat, state.seats), card, level, fruit: state.fruit[level - 1] ?? 0, advised: isAdvised, stays: known?.survival?.[seat] };
+  });
+  return landed.filter((each, at) => each.card && landed.findIndex(({ seat, card }) => seat === each.seat && card === each.card) === at);
+}
+
+function levelOf(card) {
+  return CHAMPION.test(card) ? Number(card) : null;
+}
+
+function placeOf(seat, seats) {
+  return seats.findIndex((each) => each.seat === seat);
 }
 
 /** Return how the champions that the hint puts on the tree may fall, as {seat, level, code, chance, text}. */

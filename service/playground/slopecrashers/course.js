@@ -3,7 +3,7 @@
 import { h, s } from "../dom.js";
 import { playerName } from "../names.js";
 import { formatList, localName, t } from "../text.js";
-import { seatMark } from "../snow-time/seats.js";
+import { climber } from "../snow-time/seats.js";
 import { courseRows, laidPieces } from "./layout.js";
 import { FIELDS } from "./pieces.js";
 import { route } from "./route.js";
@@ -145,9 +145,7 @@ function racer(seat, place, { seats }, shape) {
     "g",
     { class: "token", transform: `translate(${x + shift} ${y})`, "data-glide": seat.player },
     s("path", { class: "skis", d: "M-6 6V17Q-6 20 -3.500 20M6 6V17Q6 20 8.500 20" }),
-    seatMark(seat.player, place, 13),
-    s("path", { class: "cap", d: "M-8 -9Q-7 -19 0 -19T8 -9Q0 -12 -8 -9z" }),
-    s("circle", { class: "pompom", cy: -20, r: 3 }),
+    climber(seat.player, place, 13),
   );
 }
 

@@ -69,6 +69,12 @@ export function seatMark(id, place, radius) {
   ];
 }
 
+/** Return a seat as a figure with a woollen cap. */
+export function climber(id, place, radius) {
+  const cap = s("g", { transform: `scale(${radius / 13})` }, s("path", { class: "beanie", d: "M-8 -9Q-7 -19 0 -19T8 -9Q0 -12 -8 -9z" }), s("circle", { class: "pompom", cy: -20, r: 3 }));
+  return [seatMark(id, place, radius), cap];
+}
+
 /** Return the badge of a seat: an outline and a colour, with the initial; screen readers skip it. */
 export function badge(name, place) {
   const text = initial(name);

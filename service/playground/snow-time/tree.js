@@ -2,21 +2,26 @@
 
 import { h, s } from "../dom.js";
 import { formatList, percent, t } from "../text.js";
-import { colour, initial, seatName } from "./seats.js";
+import { kindIcon } from "./cards.js";
+import { climber, seatName } from "./seats.js";
 
 const LEVELS = 7;
 const [WIDTH, ROW, TOP, CENTRE] = [480, 62, 16, 156];
 const MAX_FRUIT_DRAWN = 6;
 const STANDING = 308;
 const FLAKES = 90;
+const GROUND = 50;
+/** The most marks of cards on the ground. */
+const MAX_MARKS = 6;
+const RING = 20;
 
 /**
  * Return the drawing, with a description for screen readers.
- * @param {object} options the table, and of a hint the `chances` of seats to stand on a level, the
- *     `advised` levels of the player and the `dangers` there. `event` is the one of the playback.
- *     `onLevel` takes taps; there are buttons for the same elsewhere.
+ * @param {object} options the table, and of a hint the `chances` of seats to play a card, where the
+ *     user has `landed` and the `dangers` there (coach/predictions.js). `event` is the one of the
+ *     playback. `onLevel` takes taps; there are buttons for the same elsewhere.
  */
-export function tree({ seats, fruit, cards, fallen, level, event, chances = [], advised = [], dangers = [], onLevel = null }) {
+export function tree({ seats, fruit, cards, fallen, level, event, chances = [], landed = [], dangers = [], onLevel = null, cardName = String }) {
   const standing = Array.from({ length: LEVELS + 1 }, () => []);
   seats.forEach((seat, place) => {
     const champion = (cards[seat.seat] ?? []).find((card) => /^[1-7]$/.test(card));
@@ -26,9 +31,10 @@ export function tree({ seats, fruit, cards, fallen, level, event, chances = [], 
     }
   });
   const rows = Array.from({ length: LEVELS }, (_, row) => LEVELS - row);
-  const height = TOP + LEVELS * ROW + 34;
+  const height = TOP + LEVELS * ROW + GROUND;
   const threats = dangers.map(({ text }) => ` ${text}`).join("");
-  const label = `${description(rows, fruit, standing, chances)}${threats}`;
+  const below = onGround(cards, [...landed, ...chances], seats);
+  const label = `${description(rows, fruit, standing, chances, landed)}${belowText(below, cardName)}${threats}`;
   return h(
     "figure",
     { class: "tree" },
@@ -43,8 +49,10 @@ export function tree({ seats, fruit, cards, fallen, level, event, chances = [], 
       rows.map((each) => champions(each, standing[each], event)),
       event?.type === "fruit" ? flying(event, standing[event.level]) : null,
       event?.type === "blizzard" ? storm(height) : null,
-      rows.map((each) => probable(each, chances.filter((chance) => chance.level === each), advised.filter((own) => own.level === each), seats)),
-      dangers.map((each) => threat(each, advised)),
+      landed.filter(({ fruit }) => fruit).map(gain),
+      rows.map((each) => probable(each, [...landed, ...chances].filter((one) => one.level === each))),
+      below.map((each, order) => mark(each, order, height)),
+      dangers.map((each) => threat(each, landed)),
       onLevel ? rows.map((each) => s("rect", { class: "touch", x: 0, y: y(each), width: WIDTH, height: ROW, onclick: () => onLevel(each) })) : null,
     ),
   );
@@ -54,7 +62,7 @@ function y(level) {
   return TOP + (LEVELS - level) * ROW;
 }
 
-function description(rows, fruit, standing, chances) {
+function description(rows, fruit, standing, chances, landed) {
   const lines = rows.map((level) => {
     const names = standing[level].map(({ name, down }) =>
       down ? t("tree.down", { seat: seatName(name) }) : seatName(name),
@@ -64,6 +72,9 @@ function description(rows, fruit, standing, chances) {
     if (names.length) parts.push(formatList(names));
     const likely = chances.filter((each) => each.level === level);
     for (const { seat, chance } of likely) parts.push(t("tree.chance", { seat: seatName(seat), chance: percent(chance, 0) }));
+    for (const { seat, stays } of landed.filter((each) => each.level === level)) {
+      parts.push(t(stays === undefined ? "tree.landing" : "tree.landing-stays", { seat: seatName(seat), chance: percent(stays ?? 0, 0) }));
+    }
     return parts.length ? t("tree.level", { level, what: parts.join(t("list.between-entries")) }) : "";
   });
   const occupied = lines.filter(Boolean);
@@ -71,8 +82,8 @@ function description(rows, fruit, standing, chances) {
 }
 
 function ground(height) {
-  const low = height - 30;
-  const drift = `M0 ${low + 14}C70 ${low - 6} 130 ${low + 4} ${CENTRE} ${low}S330 ${low + 12} ${WIDTH} ${low + 4}V${height}H0Z`;
+  const low = height - GROUND + 4;
+  const drift = `M${-WIDTH} ${low + 14}H0C70 ${low - 6} 130 ${low + 4} ${CENTRE} ${low}S330 ${low + 12} ${WIDTH} ${low + 4}H${2 * WIDTH}V${height}H${-WIDTH}Z`;
   return s("path", { class: "drift", d: drift });
 }
 
@@ -160,24 +171,66 @@ function champions(level, standing, event) {
     return s(
       "g",
       { class: turned.join(" "), transform: at },
-      s("g", { class: "figure" }, s("circle", { class: `seat ${colour(place, name)}`, r: 16 }), s("text", { y: 6 }, initial(name)), down ? s("path", { class: "strike", d: "M-14 14L14 -14" }) : null),
+      s("g", { class: "figure" }, climber(name, place, 15), down ? s("path", { class: "strike", d: "M-14 14L14 -14" }) : null),
     );
   });
 }
 
-/** Return the champions that probably stand on a level, and those that the hint puts there. */
-function probable(level, chances, advised, seats) {
-  const place = ({ seat }) => seats.findIndex((each) => each.seat === seat);
-  const own = advised.map((each) => ({ ...each, place: place(each), advised: true }));
-  return [...own, ...chances].map((each, order) =>
+/** Return the cards that are not on the tree, played or expected, as {seat, place, card, chance}. */
+function onGround(cards, expected, seats) {
+  const played = seats.flatMap(({ seat }, place) => (cards[seat] ?? []).filter((card) => !/^[1-7]$/.test(card)).map((card) => ({ seat, place, card })));
+  return [...played, ...expected.filter(({ level }) => !level)].slice(0, MAX_MARKS);
+}
+
+function belowText(below, cardName) {
+  if (!below.length) return "";
+  const entries = below.map(({ seat, card, chance }) => {
+    const name = chance === undefined ? seatName(seat) : t("tree.chance", { seat: seatName(seat), chance: percent(chance, 0) });
+    return t("list.entry", { name, text: cardName(card) });
+  });
+  return ` ${t("tree.ground", { what: entries.join(t("list.between-entries")) })}`;
+}
+
+/** Return the mark of a healer, watcher or blizzard in the snow below the tree. */
+function mark({ seat, place, card, chance }, order, height) {
+  const likely = chance === undefined ? "" : " ghost";
+  return s(
+    "g",
+    { class: `token mark ${card}${likely}`, transform: `translate(${34 + order * 76} ${height - 22})` },
+    s("g", { class: "figure", transform: `scale(${chance === undefined ? 1 : size(chance)})` }, climber(seat, place, 13)),
+    s("g", { transform: "translate(14 -12) scale(0.9)" }, kindIcon(card).firstChild),
+    chance === undefined ? null : s("text", { class: "chance", x: 25, y: 19 }, percent(chance, 0)),
+  );
+}
+
+function size(chance) {
+  return 0.6 + 0.45 * Math.sqrt(chance);
+}
+
+/** Return the champions that probably stand on a level, faded and sized by chance, and where the user lands. */
+function probable(level, figures) {
+  return figures.map(({ seat, place, chance, advised, stays }, order) =>
     s(
       "g",
-      { class: each.advised ? "ghost advised" : "ghost", transform: `translate(${STANDING - 10 + order * 46} ${y(level) + ROW / 2 - 7})` },
-      s("circle", { class: `seat ${colour(each.place, each.seat)}`, r: each.advised ? 16 : 11 + 6 * Math.sqrt(each.chance) }),
-      s("text", { y: each.advised ? 6 : 5 }, initial(each.seat)),
-      each.advised ? null : s("text", { class: "chance", y: 30 }, percent(each.chance, 0)),
+      { class: ["token", "ghost", chance === undefined ? "landing" : "", advised ? "advised" : ""].join(" "), transform: `translate(${STANDING - 10 + order * 46} ${y(level) + ROW / 2 - 5})` },
+      s("g", { class: "figure", transform: `scale(${chance === undefined ? 1 : size(chance)})` }, climber(seat, place, 15)),
+      stays === undefined ? null : ring(stays),
+      chance ?? stays ? s("text", { class: "chance", y: 31 }, percent(chance ?? stays, 0)) : null,
     ),
   );
+}
+
+/** Return a ring around a champion, closed as far as it is likely to come back. */
+function ring(share) {
+  const around = 2 * Math.PI * RING;
+  return [s("circle", { class: "ring", r: RING }), s("circle", { class: "ring stays", r: RING, "stroke-dasharray": `${around * share} ${around}`, transform: "rotate(-90)" })];
+}
+
+/** Return the way of the fruit to where the user lands alone. */
+function gain({ level, fruit }) {
+  const [from, to, high] = [CENTRE + 12 + 10 * Math.min(fruit, MAX_FRUIT_DRAWN), STANDING - 60, y(level) + ROW / 2];
+  const way = `M${from} ${high + 8}Q${(from + to) / 2} ${high - 18} ${to} ${high - 4}`;
+  return s("g", { class: "gain" }, s("path", { class: "halo", d: way }), s("path", { d: way }), s("text", { x: (from + to) / 2 + 6, y: high - 11 }, `+${fruit}`));
 }
 
 const THREATS = {
@@ -187,8 +240,8 @@ const THREATS = {
 };
 
 /** Return the mark of a danger and its chance: an arrow from above, crossed strokes, or a flake. */
-function threat({ seat, level, code, chance }, advised) {
-  const order = advised.filter((each) => each.level === level).findIndex((each) => each.seat === seat);
+function threat({ seat, level, code, chance }, landed) {
+  const order = landed.filter((each) => each.level === level).findIndex((each) => each.seat === seat);
   const at = `translate(${STANDING - 10 + order * 46} ${y(level) + ROW / 2 - 7})`;
-  return s("g", { class: `danger ${code}`, transform: at }, s("path", { d: THREATS[code] }), s("text", { y: 31 }, percent(chance, 0)));
+  return s("g", { class: `danger ${code}`, transform: at }, s("path", { d: THREATS[code] }), s("text", { x: -33, y: 27 }, percent(chance, 0)));
 }

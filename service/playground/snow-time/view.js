@@ -5,14 +5,14 @@ import { enterMoves, levelTap } from "../at-table/round.js";
 import { coach } from "../coach/coach.js";
 import { jointName } from "../coach/moves.js";
 import { DEFAULTS, effective, suggestFields } from "../coach/options.js";
-import { advisedLevels, dangers, standingChances } from "../coach/predictions.js";
+import { dangers, landings, likelyCards } from "../coach/predictions.js";
 import { announce, focusOn, h, replace, showProblem, showTogether } from "../dom.js";
 import { FieldFaults } from "../faults.js";
 import { Lesson } from "../front/lesson.js";
 import { glide, positions, speed } from "../motion.js";
 import { useNames, withName } from "../names.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
-import { formatList, t } from "../text.js";
+import { formatList, localName, t } from "../text.js";
 import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
 import { rounds } from "../timeline/rounds.js";
 import { Timeline } from "../timeline/timeline.js";
@@ -216,8 +216,9 @@ export class SnowTime {
       fallen: frame?.fallen ?? [],
       level: frame?.event.level,
       event: frame?.event,
-      chances: standingChances(game.hint, game.state.seats),
-      advised: advisedLevels(game.hint),
+      chances: likelyCards(game.hint, game.state.seats),
+      landed: landings({ ...game, isMine: (seat) => game.isMine(seat) }),
+      cardName: (card) => localName(this.about.cards[card], card),
       dangers: dangers(game.hint),
       onLevel: levelTap(this),
     });
