@@ -70,6 +70,27 @@ def printed_parts_sum_to_the_printed_difference_of_printed_values(seed: int):
 
 
 @properties
+def a_drawn_move_is_called_as_good_only_if_its_value_is_equal(seed: int):
+    hint = suggest(body_of(seed))
+    if hint["advice"]["code"] == "mixture":
+        losses = {hint["moves"][index]["loss"] for index in hint["advice"]["params"]["choices"]}
+        is_close = "about as good" in hint["advice"]["text"].lower()
+        assert is_close == (max(losses) > 0.0)
+
+
+def test_a_drawn_move_that_is_slightly_worse_is_called_about_as_good():
+    """Regression: the 5 and the healer differ by 1.1 %, and were called equally good."""
+    seats = [("red", 25, "5"), ("blue", 27, "6"), ("green", 26, "4")]
+    state = {
+        "seats": [{"seat": s, "score": n, "hand": [card, "healer"]} for s, n, card in seats],
+        "fruit": [0, 0, 0, 0, 0, 1],
+    }
+    hint = suggest({"state": state, "player": "red"})
+    assert [row["loss"] > 0.01 for row in hint["moves"]] == [False, True]
+    assert hint["advice"]["text"] == "Play the 5. About as good as the healer; drawn at random."
+
+
+@properties
 def the_pick_is_compared_with_the_best_different_move_and_others_with_the_pick(seed: int):
     hint = suggest(body_of(seed))
     for row in hint["moves"]:

@@ -48,7 +48,17 @@ def forms_of(forms: Mapping[str, Sequence[str]]) -> list[str]:
 FAMILIES: Final = {
     "rounds.advice": [
         *MANY,
-        *("forced", "clear", "mixture", "avoid", "equal", "same", "drawn", "clear-slightly"),
+        *(
+            "forced",
+            "clear",
+            "mixture",
+            "mixture-close",
+            "avoid",
+            "equal",
+            "same",
+            "drawn",
+            "clear-slightly",
+        ),
         "clear-much",
         *("decided-won", "decided-lost", "decided-equal", "clear-won", "equal-won"),
         *("unlikely", "unlikely-open"),

@@ -32,7 +32,7 @@ HEADLINE_CODES: Final = {code: ADVICE_CODES[code] for code in ADVICE_CODES if co
 
 MAX_NAMED: Final = 2
 """The sentence names at most so many other moves."""
-MANY: Final = ("mixture-many", "equal-many", "same-many", "equal-won-many")
+MANY: Final = ("mixture-many", "mixture-close-many", "equal-many", "same-many", "equal-won-many")
 """Sentences that name none of the other moves."""
 
 
@@ -146,4 +146,6 @@ def _form(verdict: Verdict, objective: str) -> str:
         return clear_form(verdict.margin, objective)
     if verdict.code == EQUAL and verdict.spread <= TIE:
         return "same"
+    if verdict.code == MIXTURE and verdict.spread > TIE:
+        return "mixture-close"
     return verdict.code
