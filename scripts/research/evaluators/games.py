@@ -11,6 +11,7 @@ from typing import Any, Final
 from research.evaluators import slopecrashers, snow_time, snowcrest
 from research.evaluators.model import Model
 from research.league.running.engine import add_options, positive
+from research.league.running.journal import check_start
 
 MODELS: Final[Mapping[str, Model]] = {
     "snow-time": snow_time.MODEL,
@@ -48,11 +49,8 @@ def start(options: argparse.Namespace) -> tuple[Model, Path]:
     model = MODELS[options.game]
     options.out.mkdir(parents=True, exist_ok=True)
     first = options.evaluator or model.file
-    text, path = first.read_text(encoding="utf-8"), options.out / "evaluator-0.json"
-    if not path.exists():
-        path.write_text(text, encoding="utf-8")
-    elif path.read_text(encoding="utf-8") != text:
-        raise ValueError(f"{options.out} has a run from another evaluator; use another folder")
+    path = options.out / "evaluator-0.json"
+    check_start(path, first.read_text(encoding="utf-8"), "from another evaluator")
     return model, path
 
 
