@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 
 from tests.api.calls import (
     Path,
-    changed,
     post,
     problem_of,
     put,
@@ -69,98 +68,7 @@ def test_a_violation_of_a_seat_named_schema_is_reported_at_its_move(
     assert violations_of(document) == expected
 
 
-def test_names_with_slashes_and_tildes_are_escaped_in_paths(client: FlaskClient) -> None:
-    body = changed(
-        RESOLVE,
-        (("moves", "a/b"), {"card": "x"}),
-        (("moves", "~"), 1),
-        (("state", "seats", 0, "m~n/o"), 1),
-        (("~1",), 1),
-        (("/",), 1),
-    )
-
-    document = problem_of(post(client, "resolve", body), 422, "invalid-body", body)
-
-    assert {at for at, _ in violations_of(document)} == {
-        "/moves/a~1b",
-        "/moves/a~1b/card",
-        "/moves/~0",
-        "/state/seats/0/m~0n~1o",
-        "/~01",
-        "/~1",
-    }
-
-
 # Several violations ---------------------------------------------------------------------------
-
-
-def test_all_violations_of_a_position_are_reported_together(client: FlaskClient) -> None:
-    body = changed(
-        {"state": STATE, "seed": 1},
-        ((*SEATS, 0, "score"), 40),
-        ((*SEATS, 0, "hand"), ["1", "1"]),
-        ((*SEATS, 1, "seat"), "red"),
-        ((*SEATS, 1, "player"), "x"),
-        ((*SEATS, 2, "hand"), ["watcher"]),
-        (("state", "fruit"), [9, 9, 0, 0, 0, 0]),
-    )
-
-    document = problem_of(post(client, "grow", body), 422, "invalid-body", body)
-
-    assert violation_texts(document) == {
-        "/state/seats/0/score score-off-track R9",
-        "/state/seats/0/hand healer-missing",
-        "/state/seats/0/hand/1 duplicate-card",
-        "/state/seats/1/seat duplicate-seat",
-        "/state/seats/2/hand healer-missing",
-        "/state/fruit too-much-fruit",
-    }
-
-
-def test_all_violations_of_moves_are_reported_together(client: FlaskClient) -> None:
-    moves = {
-        "red": {"card": "watcher", "then": {"card": "watcher"}},
-        "green": {"card": "healer", "recover": ["7"]},
-        "pink": {"card": "1"},
-    }
-    body = RESOLVE | {"moves": moves, "dice": [1]}
-
-    document = problem_of(post(client, "resolve", body), 422, "invalid-body", body)
-
-    assert violation_texts(document) == {
-        "/moves/red/then/card watcher-added R3",
-        "/moves/green/recover illegal-recovery R4",
-        "/moves/pink unknown-seat",
-        "/moves/blue move-missing",
-        "/dice wrong-dice",
-    }
-
-
-def test_type_violations_do_not_hide_rule_violations_in_the_same_position(
-    client: FlaskClient,
-) -> None:
-    body = changed(
-        {"state": STATE, "seed": "7"},
-        ((*SEATS, 0, "score"), "3"),
-        ((*SEATS, 0, "hand"), ["1", "1", "healer"]),
-        ((*SEATS, 1, "score"), 25),
-        ((*SEATS, 2, "hand"), ["watcher"]),
-        (("state", "fruit"), [9, 9, 0, 0, 0, 0]),
-        (("state", "track", "bonuses", 0, "kind"), None),
-        (("state", "track", "bonuses", 1, "space"), 33),
-    )
-
-    document = problem_of(post(client, "grow", body), 422, "invalid-body", body)
-
-    assert violation_texts(document) >= {
-        "/seed not-an-integer",
-        "/state/seats/0/score not-an-integer",
-        "/state/seats/0/hand/1 duplicate-card",
-        "/state/seats/2/hand healer-missing",
-        "/state/fruit too-much-fruit",
-        "/state/track/bonuses/0/kind null",
-        "/state/track/bonuses/1/space bonus-off-track R1",
-    }
 
 
 POSITION_VIOLATIONS: list[tuple[str, tuple[Path, Any], str]] = [
@@ -303,17 +211,6 @@ NOTHING_LEFT = {
 
 
 @pytest.mark.parametrize("endpoint", FINISHED)
-def test_a_finished_game_is_refused_as_game_over(client: FlaskClient, endpoint: str) -> None:
-    body = FINISHED[endpoint]
-
-    document = problem_of(post(client, endpoint, body), 422, "game-over", body)
-
-    assert violations_of(document) == {("/state", "game-over")}
-    [error] = document["errors"]
-    assert document["detail"] == f"{error['path']}: {error['detail']}"
-
-
-@pytest.mark.parametrize("endpoint", FINISHED)
 def test_game_over_stays_the_code_if_there_are_other_violations(
     client: FlaskClient, endpoint: str
 ) -> None:
@@ -330,47 +227,6 @@ def test_an_illegal_finished_position_is_an_invalid_body(client: FlaskClient) ->
     document = problem_of(post(client, "grow", body), 422, "invalid-body", body)
 
     assert "/state/fruit too-much-fruit" in violation_texts(document)
-
-
-def test_legal_moves_of_a_finished_game_are_an_empty_success_response(client: FlaskClient) -> None:
-    for body in ({"state": OVER}, {"state": OVER, "revealed": {}}):
-        result = result_of(post(client, "legal-moves", body))
-        assert result == {"decision": "none", "moves": {}, "game_over": True}
-
-
-@pytest.mark.parametrize(
-    "opponents", [None, {}, {"weights": {}}, {"weights": {"blue": {"healer": 1}}}]
-)
-def test_the_default_opponent_model_is_the_equilibrium(client: FlaskClient, opponents: Any) -> None:
-    body = without(SUGGEST, ("opponents",)) | (
-        {} if opponents is None else {"opponents": opponents}
-    )
-    named = SUGGEST | {"opponents": {"model": "equilibrium"} | (opponents or {})}
-
-    response = post(client, "suggest", body)
-
-    assert result_of(response)["search"]["method"] == "equilibrium"
-    assert response.data == post(client, "suggest", named).data
-
-
-@pytest.mark.parametrize(
-    ("model", "has_epsilon", "has_residual"),
-    [
-        ("equilibrium", True, False),
-        ("quantal", True, True),
-        ("level-1", False, False),
-        ("uniform", False, False),
-    ],
-)
-def test_every_model_reports_the_accuracy_of_its_solution(
-    client: FlaskClient, model: str, has_epsilon: bool, has_residual: bool
-) -> None:
-    body = SUGGEST | {"opponents": {"model": model}}
-
-    search = result_of(post(client, "suggest", body))["search"]
-
-    reported = ("epsilon" in search, "quantal_residual" in search)
-    assert reported == (has_epsilon, has_residual)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from tests.operations.bodies import (
     ENDPOINTS,
     MODELS,
     JsonObject,
-    rejection_of,
     suggest,
     suggest_body,
     violations,
@@ -24,34 +23,10 @@ from tests.operations.bodies import (
 
 BODY = suggest_body("12hw", "3hb", "45h")
 WEIGHTS = "/opponents/weights"
-REVEALED: JsonObject = {
-    "red": {"card": "watcher"},
-    "blue": {"card": "3"},
-    "green": {"card": "healer"},
-}
 
 
 def weighted(**weights: Any) -> JsonObject:
     return BODY | {"opponents": {"model": "uniform", "weights": weights}}
-
-
-@pytest.mark.parametrize(
-    ("weights", "violation"),
-    [
-        ({"red": {"1": 1}}, ("/red", "own-seat")),
-        ({"white": {"1": 1}}, ("/white", "unknown-seat")),
-        ({"blue": {"4": 1}}, ("/blue/4", "card-not-in-hand")),
-        ({"blue": {"4": 0, "3": 1}}, ("/blue/4", "card-not-in-hand")),
-        ({"blue": {"3": 0, "healer": 0.0}}, ("/blue", "all-zero-weights")),
-        ({"blue": {"3": -1}}, ("/blue/3", "out-of-range")),
-        ({"blue": {"3": "1"}}, ("/blue/3", "not-a-number")),
-        ({"blue": {"3": True}}, ("/blue/3", "not-a-number")),
-        ({"blue": {"8": 1}}, ("/blue/8", "unknown-word")),
-    ],
-)
-def test_weights_are_refused_by_seat_and_card(weights: JsonObject, violation: tuple[str, str]):
-    path, code = violation
-    assert (WEIGHTS + path, code) in violations(weighted(**weights))
 
 
 def test_all_violations_of_weights_are_reported():
@@ -70,39 +45,6 @@ def test_the_players_own_other_seat_cannot_have_weights():
     assert violations(body) == {(WEIGHTS + "/green", "own-seat")}
 
 
-def test_weights_and_revealed_cards_exclude_each_other():
-    body = weighted(blue={"3": 1}) | {"revealed": REVEALED}
-    assert violations(body) == {(WEIGHTS, "weights-with-revealed")}
-
-
-def test_a_player_without_a_decision_is_refused():
-    for player in ("blue", "green"):
-        refusal = rejection_of(BODY | {"revealed": REVEALED, "player": player})
-        assert refusal.code == "nothing-to-decide"
-        assert [violation.path for violation in refusal.violations] == ["/player"]
-
-
-def test_after_the_last_decision_every_player_is_refused():
-    revealed = REVEALED | {
-        "red": {"card": "watcher", "then": {"card": "1"}},
-        "green": {"card": "healer", "recover": ["1"]},
-    }
-    for player in ("red", "blue", "green"):
-        body = BODY | {"revealed": revealed, "player": player}
-        assert rejection_of(body).code == "nothing-to-decide"
-
-
-def test_a_healer_with_one_legal_recovery_has_nothing_to_decide():
-    body = suggest_body("h", "3hb", "45h", player="red")
-    body["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "3"}, "green": {"card": "4"}}
-    assert rejection_of(body).code == "nothing-to-decide"
-
-
-def test_a_finished_game_is_refused_as_game_over():
-    body = suggest_body("1h", "2h", "3h", scores=(30, 0, 0))
-    assert rejection_of(body).code == "game-over"
-
-
 def test_the_default_model_is_the_equilibrium():
     for weights in ({}, {"blue": {"3": 1}}):
         named = suggest(BODY | {"opponents": {"model": "equilibrium", "weights": weights}})
@@ -111,45 +53,6 @@ def test_the_default_model_is_the_equilibrium():
     without_opponents = {name: value for name, value in BODY.items() if name != "opponents"}
     assert suggest(without_opponents) == suggest(BODY | {"opponents": {}})
     assert suggest(without_opponents) == suggest(BODY | {"opponents": {"model": "equilibrium"}})
-
-
-def test_an_unknown_model_is_an_invalid_body():
-    refusal = rejection_of(BODY | {"opponents": {"model": "minimax"}})
-    assert refusal.code == "invalid-body"
-    assert {violation.code for violation in refusal.violations} == {"unknown-word"}
-
-
-@pytest.mark.parametrize(
-    ("field", "values"),
-    [
-        ("depth", [0, 4, 1.5, "2"]),
-        ("deadline_ms", [9, 30_001]),
-        ("effort", ["slow"]),
-        ("objective", ["lose"]),
-        ("nonce", ["", "x" * 129, "ä", "a\n"]),
-        ("player", ["nobody"]),
-    ],
-)
-def test_a_field_out_of_its_range_is_refused(field: str, values: list[Any]):
-    for value in values:
-        assert {path for path, _ in violations(BODY | {field: value})} == {"/" + field}
-
-
-@pytest.mark.parametrize(
-    ("chosen", "violation"),
-    [
-        ({"blue": {"card": "3"}, "red": {"card": "1"}}, ("/chosen/blue", "not-deciding")),
-        ({"red": {"card": "7"}}, ("/chosen/red/card", "card-not-in-hand")),
-        ({"red": {"card": "watcher", "then": {"card": "1"}}}, ("/chosen/red", "not-a-choice")),
-    ],
-)
-def test_a_choice_that_cannot_be_graded_is_refused(chosen: JsonObject, violation: tuple[str, str]):
-    assert violation in violations(BODY | {"chosen": chosen})
-
-
-def test_a_choice_must_include_every_deciding_own_seat():
-    body = suggest_body("1h", "2h", "3h", "4h", owners="abab", chosen={"red": {"card": "1"}})
-    assert ("/chosen/green", "move-missing") in violations(body)
 
 
 def test_defaults_and_empty_objects_equal_absent_fields():

@@ -71,6 +71,7 @@ POSITION_VIOLATIONS = [
     ("/state/extra", 1, "/extra", "unknown-field", None),
     ("/state/seats", GONE, "/seats", "missing", None),
     ("/state/seats", {}, "/seats", "not-an-array", None),
+    ("/state/seats", [], "/seats", "wrong-length", None),
     ("/state/seats", [seat_document("a")], "/seats", "wrong-length", None),
     ("/state/seats", ONE_TOO_MANY, "/seats", "wrong-length", None),
     ("/state/seats/1", 5, "/seats/1", "not-an-object", None),
@@ -481,23 +482,27 @@ FIVE = {"a": {"card": "7"}, "b": {"card": "1"}, "c": {"card": "3"}}
 SUGGEST_VIOLATIONS = [
     ("/player", GONE, "/player", "missing"),
     ("/player", "zoe", "/player", "unknown-player"),
+    ("/player", "a b", "/player", "bad-name"),
     ("/opponents", 5, "/opponents", "not-an-object"),
     ("/opponents/model", "oracle", "/opponents/model", "unknown-word"),
     ("/objective", "fame", "/objective", "unknown-word"),
     ("/effort", "endless", "/effort", "unknown-word"),
     ("/depth", 0, "/depth", "out-of-range"),
     ("/depth", 4, "/depth", "out-of-range"),
+    ("/depth", 1.5, "/depth", "not-an-integer"),
     ("/deadline_ms", 9, "/deadline_ms", "out-of-range"),
     ("/deadline_ms", 30_001, "/deadline_ms", "out-of-range"),
     ("/nonce", "", "/nonce", "bad-nonce"),
-    ("/nonce", "é", "/nonce", "bad-nonce"),
+    *(("/nonce", nonce, "/nonce", "bad-nonce") for nonce in ("x" * 129, "a\n", "\t", "\x7f", "é")),
     ("/revealed", FIVE, "/player", "nothing-to-decide"),
     ("/chosen", {"b": {"card": "1"}, "a": {"card": "1"}}, "/chosen/b", "not-deciding"),
+    ("/chosen", {"a": {"card": "0"}}, "/chosen/a/card", "unknown-word"),
     ("/chosen", {"a": {"card": "watcher", "then": {"card": "1"}}}, "/chosen/a", "not-a-choice"),
     ("/chosen", {"z": {"card": "1"}, "a": {"card": "1"}}, "/chosen/z", "unknown-seat"),
     ("/opponents/weights", {"a": {"1": 1}}, "/opponents/weights/a", "own-seat"),
     ("/opponents/weights", {"z": {"1": 1}}, "/opponents/weights/z", "unknown-seat"),
     ("/opponents/weights", {"b": {"5": 1}}, "/opponents/weights/b/5", "card-not-in-hand"),
+    ("/opponents/weights", {"b": {"5": 0, "1": 1}}, "/opponents/weights/b/5", "card-not-in-hand"),
     ("/opponents/weights", {"b": {"1": 0}}, "/opponents/weights/b", "all-zero-weights"),
     ("/opponents/weights", {"b": {"1": -1}}, "/opponents/weights/b/1", "out-of-range"),
     ("/opponents/weights", {"b": {"1": "1"}}, "/opponents/weights/b/1", "not-a-number"),
@@ -515,6 +520,25 @@ def test_weights_are_rejected_after_the_reveal():
     body["revealed"] = FIVE | {"a": {"card": "watcher"}}
     expected = ("/opponents/weights", "weights-with-revealed", None)
     assert violations_of("suggest", body) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("move", "path", "code", "rule"),
+    [
+        ({"card": "2"}, "", "not-a-choice", None),
+        ({"card": "watcher", "then": {"card": "8"}}, "/then/card", "unknown-word", None),
+        ({"card": "watcher", "then": {"card": "watcher"}}, "/then/card", "watcher-added", "R3"),
+    ],
+)
+def test_a_choice_has_to_agree_with_the_reveal(move, path, code, rule):
+    body = BODIES["suggest"] | {"revealed": FIVE | {"a": {"card": "watcher"}}}
+    violations = violations_of("suggest", body | {"chosen": {"a": move}})
+    assert violations == [("/chosen/a" + path, code, rule)]
+
+
+def test_a_choice_is_a_card_of_the_hand():
+    body = BODIES["suggest"] | {"player": "c", "chosen": {"c": {"card": "1"}}}
+    assert violations_of("suggest", body) == [("/chosen/c/card", "card-not-in-hand", None)]
 
 
 def test_chosen_needs_a_move_for_every_own_seat_that_decides():
