@@ -1,18 +1,22 @@
-"""Positions, next decisions and plans in the responses of every turn-based game."""
+"""Positions, next decisions, plans and numbers in the responses of every turn-based game."""
 
 from __future__ import annotations
 
 import json
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 from service.core.violations import OutOfTime, Rejected
+from service.core.vocabulary import EFFORTS
 from service.games.registry import GAMES
+from service.operations.catalogue import game
 from service.operations.dispatch import execute
 from service.solver.search import turn_plans
-from tests.games.unions import misfits
+from tests.games.unions import golden_games, misfits
 from tests.randomized import case_count
+from tests.rich_requests import RICH
 
 SEEDS = range(case_count(1, 20))
 DRAWS = {"slopecrashers": "gifts", "snowcrest": "hand"}
@@ -239,3 +243,81 @@ def test_a_draw_can_be_appended_as_it_is_listed(table, seed):
         if met >= ENOUGH_DRAWS:
             return
     pytest.fail(f"only {met} draws")
+
+
+# Numbers of a hint ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_numbers_of_a_hint_add_up(table, seed):
+    for _, hint, _ in hints(table, seed, 8):
+        moves, shares = hint["moves"], hint["win_shares"]
+        values = [each["value"] for each in moves]
+        assert values[0] == max(values)
+        assert [each["loss"] for each in moves] == pytest.approx(
+            [values[0] - value for value in values], abs=1e-9
+        )
+        assert (hint["pick"], hint["pick_index"]) == (moves[0]["move"], 0)
+        assert [each["probability"] for each in moves] == [1.0] + [0.0] * (len(moves) - 1)
+        assert list(shares) == [seat["player"] for seat in hint["position"]["seats"]]
+        assert sum(shares.values()) == pytest.approx(1.0, abs=1e-9)
+        assert hint["expected_values"] == shares
+        assert shares[hint["player"]] == values[0]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_choice_is_graded_by_its_loss_and_the_published_limits(table, seed):
+    about, met = game(table.definition), 0
+    # The grades of the solo game are those of points (C13).
+    grades = about.get("hint_grades", about["grades"])
+    for body, _, legal in hints(table, seed, 3):
+        if len(legal["moves"][legal["player"]]) < 2:
+            continue
+        for move in (legal["moves"][legal["player"]][0], legal["moves"][legal["player"]][-1]):
+            hint = table.ask("suggest", **body, chosen=move)
+            [row] = [each for each in hint["moves"] if each["move"] == move]
+            stake = max(hint["moves"][0]["value"], grades["stakes"]["win"]["least"])
+            stake /= grades["stakes"]["win"]["reference"]
+            limits = grades["limits"]["win"].items()
+            within = [name for name, limit in limits if row["loss"] <= limit * stake]
+            expected = within[0] if within else "blunder"
+            # The stated error is two standard errors; a loss within one is at worst good.
+            if row["loss"] <= row["comparison"]["error"] / 2.0 and expected != "best":
+                expected = "good"
+            assert hint["grade"] == {"move": move, "loss": row["loss"], "class": expected}
+            met += 1
+    assert met > 3
+
+
+def test_a_player_without_a_decision_gets_a_violation(table):
+    state = table.start(1)
+    for player, code in (("b", "nothing-to-decide"), ("z", "unknown-player")):
+        assert refused(table, "suggest", state=state, player=player) == {("/player", code)}
+    last = json.loads(golden_games(table.name)[0].read_text("utf-8"))["rounds"][-1]["answer"]
+    body = {"state": last["state"], "player": last["state"]["seats"][0]["player"]}
+    assert refused(table, "suggest", **body) == {("/state", "game-over")}
+
+
+def refused(table, endpoint, **body):
+    with pytest.raises(Rejected) as rejected:
+        table.ask(endpoint, **body)
+    return {(violation.path, violation.code) for violation in rejected.value.violations}
+
+
+def test_a_deadline_before_any_result_raises_out_of_time(table, monkeypatch):
+    body, _, _ = next(hints(table, 1, 8))
+    monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=lambda: 1e12))
+    with pytest.raises(OutOfTime):
+        table.ask("suggest", **body, deadline_ms=10)
+
+
+def test_each_effort_names_itself_and_searches_more(table):
+    body = RICH[table.name]["suggest"]
+    searches = [table.ask("suggest", **body | {"effort": effort})["search"] for effort in EFFORTS]
+    assert [search["effort"] for search in searches] == list(EFFORTS)
+    assert all(search["complete"] and not search["exact"] for search in searches)
+    nodes = [search["nodes"] for search in searches]
+    assert nodes == sorted(nodes)
+    assert nodes[0] < nodes[-1]
+    evaluator = table.endpoints["suggest"].search_game.evaluator
+    assert all(evaluator.startswith(search["evaluator"]) for search in searches)

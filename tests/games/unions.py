@@ -17,13 +17,18 @@ Body = dict[str, Any]
 DATA = Path(__file__).parent
 
 
-def golden_events(game: str) -> list[Body]:
-    """Return the events of all golden games of a game."""
+def golden_games(game: str) -> list[Path]:
+    """Return the files of the golden games of a game."""
     files = sorted((DATA / game / "data" / "golden").glob("*.json"))
     assert files, "no golden games"
+    return files
+
+
+def golden_events(game: str) -> list[Body]:
+    """Return the events of all golden games of a game."""
     return [
         event
-        for file in files
+        for file in golden_games(game)
         for played in json.loads(file.read_text("utf-8"))["rounds"]
         for event in played["answer"]["events"]
     ]

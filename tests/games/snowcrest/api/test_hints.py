@@ -2,10 +2,6 @@
 
 import json
 import math
-import os
-import subprocess
-import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -13,7 +9,6 @@ from golden.snowcrest import SMALL
 
 from service.core.languages import LANGUAGES
 from service.core.turn_hints import TurnQuestion
-from service.core.violations import OutOfTime
 from service.games.common.validation import validate_shape
 from service.games.registry import GAMES
 from service.games.snowcrest.api.action_names import card_name
@@ -41,7 +36,6 @@ from tests.games.snowcrest.positions import (
 )
 from tests.rich_requests import RICH
 
-ROOT = Path(__file__).resolve().parents[4]
 ENTRY = GAMES["snowcrest"]
 ENDPOINTS = {endpoint.name: endpoint for endpoint in ENTRY.endpoints}
 SUGGEST = ENDPOINTS["suggest"]
@@ -61,21 +55,6 @@ def value_of(response, move):
 # Contents -------------------------------------------------------------------------------------
 
 
-def test_the_numbers_of_a_hint_add_up():
-    response = ask("suggest", BODY)
-    values = [each["value"] for each in response["moves"]]
-    assert values[0] == max(values)
-    assert [each["loss"] for each in response["moves"]] == pytest.approx(
-        [values[0] - value for value in values], abs=1e-9
-    )
-    assert response["pick"] == response["moves"][0]["move"]
-    assert response["pick_index"] == 0
-    assert [each["probability"] for each in response["moves"]] == [1.0] + [0.0] * (len(values) - 1)
-    assert sum(response["win_shares"].values()) == pytest.approx(1.0, abs=1e-9)
-    assert response["win_shares"]["anna"] == values[0]
-    assert response["expected_values"] == response["win_shares"]
-
-
 def test_the_fewer_the_players_the_larger_is_the_error():
     """With two and three players, it was true for 75 and 80 % of the picks only."""
     for players in ("ab", "abc", "abcd"):
@@ -83,14 +62,6 @@ def test_the_fewer_the_players_the_larger_is_the_error():
         pick = hint(table(*seats))["moves"][0]
         spread = math.sqrt(pick["value"] * (1.0 - pick["value"]))
         assert 1.6 / len(players) < pick["error"] / spread < 2.0 / len(players)
-
-
-def test_every_listed_choice_is_valued_once():
-    response = ask("suggest", BODY)
-    listed = ask("legal-moves", {"state": STATE})["moves"]["anna"]
-    assert sorted(json.dumps(each["move"]) for each in response["moves"]) == sorted(
-        json.dumps(action) for action in listed
-    )
 
 
 def test_a_choice_is_graded():
@@ -178,19 +149,6 @@ def test_an_illegal_choice_is_rejected():
     assert path.startswith("/chosen")
     body = BODY | {"chosen": activate(6) | {"player": "hugo"}}
     assert response_violations("suggest", body) == {("/chosen/player", "not-deciding")}
-
-
-def test_a_player_without_a_decision_gets_a_violation():
-    assert response_violations("suggest", BODY | {"player": "hugo"}) == {
-        ("/player", "nothing-to-decide")
-    }
-    assert response_violations("suggest", BODY | {"player": "nina"}) == {
-        ("/player", "unknown-player")
-    }
-    over = table(seat("a"), seat("b"), phase="over", supply=0, ending=True)
-    assert response_violations("suggest", {"state": over, "player": "a"}) == {
-        ("/state", "game-over")
-    }
 
 
 def test_the_game_document_describes_hints():
@@ -450,31 +408,6 @@ def test_c13_more_remaining_rests_are_better():
 # Effort and deadlines -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
-def test_every_effort_reports_its_search(effort):
-    response = hint(STATE, "anna", effort=effort)
-    search = response["search"]
-    assert search["effort"] == effort
-    assert search["complete"]
-    assert not search["exact"]
-    assert search["nodes"] > 0
-    assert search["evaluator"].startswith("crest-")
-
-
-def test_a_higher_effort_searches_more_positions():
-    resolved = [
-        hint(STATE, "anna", effort=effort)["search"]["nodes"]
-        for effort in ("quick", "standard", "deep")
-    ]
-    assert resolved == sorted(set(resolved))
-
-
-def test_a_deadline_before_any_result_raises_out_of_time(monkeypatch):
-    monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=lambda: 1e12))
-    with pytest.raises(OutOfTime):
-        hint(STATE, "anna", deadline_ms=10)
-
-
 def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
     """The narrow search has finished, and the wider one has not."""
     quick = hint(STATE, "anna")
@@ -494,45 +427,13 @@ def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
     assert response["moves"][0]["move"] == quick["moves"][0]["move"]
 
 
-def test_player_names_do_not_change_values_or_keys():
+def test_player_names_do_not_change_keys():
     text = json.dumps(BODY).replace('"anna"', '"zoe"').replace('"hugo"', '"abe"')
-    response, other = ask("suggest", BODY), ask("suggest", json.loads(text))
-    assert [each["value"] for each in response["moves"]] == [
-        each["value"] for each in other["moves"]
-    ]
-    one, two = (
-        SUGGEST.search_game.position_key(SUGGEST.parse(_shaped(body), []))
-        for body in (BODY, json.loads(text))
+    shaped = (
+        validate_shape(SUGGEST.request_schema(), body)[0] for body in (BODY, json.loads(text))
     )
+    one, two = (SUGGEST.search_game.position_key(SUGGEST.parse(body, [])) for body in shaped)
     assert one == two
-
-
-def _shaped(body):
-    document, _ = validate_shape(SUGGEST.request_schema(), body)
-    return document
-
-
-@pytest.mark.slow
-def test_another_process_returns_the_same_bytes():
-    """No number depends on the hash seed of the process."""
-    script = (
-        "import json, sys; from tests.games.snowcrest.positions import ask;"
-        " print(json.dumps(ask('suggest', json.load(sys.stdin))))"
-    )
-    body = BODY | {"effort": "standard"}
-    outputs = set()
-    for hashing in ("1", "2"):
-        environment = os.environ | {
-            "PYTHONHASHSEED": hashing,
-            "PYTHONPATH": str(ROOT),
-        }
-        ran = subprocess.run(
-            [sys.executable, "-c", script],
-            input=json.dumps(body), capture_output=True, text=True, check=True, env=environment,
-            cwd=ROOT,
-        )  # fmt: skip
-        outputs.add(ran.stdout)
-    assert outputs == {json.dumps(ask("suggest", body)) + "\n"}
 
 
 def test_choices_have_names():
