@@ -1,6 +1,4 @@
-"""Every event and move of Snow Time has the fields of its kind, and every kind occurs."""
-
-from functools import lru_cache
+"""The parser takes moves of Snow Time with the fields of their kind."""
 
 import pytest
 
@@ -8,37 +6,10 @@ from service.core.languages import LANGUAGES
 from service.core.violations import Rejected
 from service.games.common.display_names import NO_NAMES
 from service.games.snow_time.api.reasons import headlines
-from service.games.snow_time.api.response_schema import EventSchema
 from service.games.snow_time.api.schema import AddedMoveSchema, MoveSchema
 from service.games.snow_time.rules.state import DECK, Card
 from service.texts.catalogue import text
-from tests import randomized
 from tests.games.snow_time.positions import ask, move
-from tests.games.unions import golden_events, misfits, never_absent, playout_turns
-
-SEEDS = randomized.case_numbers(2, 12)
-TABLES = ("abc", "abcde")
-
-
-@lru_cache
-def events():
-    print(f"seeds {SEEDS}")
-    new = [{"seats": [{"seat": name} for name in seats]} for seats in TABLES]
-    rounds = [each for body in new for each in playout_turns("snow-time", body, SEEDS)]
-    return golden_events("snow_time") + [event for each in rounds for event in each["events"]]
-
-
-def test_every_event_has_the_fields_of_its_kind():
-    assert misfits(events(), EventSchema.union) == set()
-
-
-def test_every_kind_of_event_occurs():
-    assert {event["type"] for event in events()} == set(EventSchema.union.values)
-
-
-def test_an_optional_field_of_an_event_is_absent_from_some():
-    assert never_absent(events(), EventSchema.union) == set()
-
 
 # Moves ----------------------------------------------------------------------------------------
 
