@@ -303,6 +303,9 @@ def test_each_round_of_a_game_is_observed_once(cache: Cache, monkeypatch: pytest
     for number in range(2, len(history)):
         cached_hint(cache, {"history": history[:number]})
     assert len(observed) == len(history) - 1
+    # Another question after the same rounds observes none again.
+    cached_hint(cache, {"history": history[:-1], "profiles": {}})
+    assert len(observed) == len(history) - 1
 
 
 @pytest.mark.parametrize(

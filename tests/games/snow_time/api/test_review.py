@@ -277,8 +277,3 @@ def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
         return json.loads(json.dumps(review | {"decisions": rows}))
 
     assert spelled(again) == spelled(review)
-
-
-def test_the_same_body_gives_the_same_bytes():
-    body, review = game("four, late", 2)
-    assert json.dumps(reviewed(copy.deepcopy(body)).document) == json.dumps(review)

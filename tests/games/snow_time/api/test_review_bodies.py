@@ -10,7 +10,7 @@ import pytest
 
 from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import COMPUTED, SingleFlight, WaitList
+from service.cache.single_flight import SingleFlight, WaitList
 from service.core.violations import OutOfTime, Overloaded, Rejected, Violation
 from service.games.snow_time.api.review_schema import MAX_ROUNDS
 from service.operations.context import RequestContext
@@ -253,15 +253,6 @@ def test_a_deadline_counts_from_receipt():
             RequestContext(received=time.monotonic() - 1.0, solutions=Solutions(SolutionCache())),
         )
     assert rejected.value.code == "deadline-too-short"
-
-
-def test_a_repeated_review_uses_cached_solutions():
-    solves = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
-    body = game("three", 2)[0]
-    first, again = reviewed(body, solves), reviewed(body, solves)
-    assert (first.layer, again.layer) == (COMPUTED, "memory")
-    assert first.document == again.document
-    assert reviewed(body | {"deadline_ms": 30_000}, solves).document == first.document
 
 
 def test_a_review_reuses_the_solutions_of_earlier_hints():
