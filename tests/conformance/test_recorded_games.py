@@ -30,6 +30,7 @@ from tests.games.slopecrashers.rules import test_rulings_gifts as gifts
 from tests.games.slopecrashers.rules import test_rulings_movement as movement
 from tests.games.snowcrest.rules import test_rulings_end as at_end
 from tests.games.snowcrest.rules import test_rulings_turns as in_turns
+from tests.games.snowcrest.rules import test_symbols as symbols
 from tests.games.unions import golden_events, golden_games, misfits, never_absent, playout_turns
 
 Body = dict[str, Any]
@@ -105,6 +106,8 @@ RECORDED = {
         {
             "pass": in_turns.test_c3_a_player_who_can_neither_activate_nor_play_passes,
             "reveal": at_end.test_c11_unknown_hands_are_revealed_at_the_end,
+            "wake": symbols.test_c2_one_exhausted_villager_is_turned_up_and_does_not_act,
+            "exhaust": symbols.test_c2_one_other_face_up_villager_is_exhausted,
         },
     ),
 }

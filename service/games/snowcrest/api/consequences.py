@@ -9,7 +9,7 @@ from typing import Final
 from service.core.sequential import OTHERS, RESULT
 from service.core.turn_hints import TurnPlan
 from service.games.common.turns.consequences import Change, Compared, codes_with_balance
-from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Villager
+from service.games.snowcrest.catalogue.cards import UNKNOWN, Card, Villager, Wake
 from service.games.snowcrest.engine.abilities import effect_ability
 from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.effects.meditation import bid_size, bidders
@@ -39,6 +39,7 @@ CONSEQUENCE_CODES: Final = codes_with_balance(
         "offers": "`card` joins the village; from then on it offers `ability`.",
         "leaves": "`card` leaves the village.",
         "ready": "`cards` stay face up, which the other turn exhausts.",
+        "turned-up": "Turns `cards` face up, which the other turn does not.",
         "exhausts": "Exhausts `cards`, which the other turn does not.",
         "wakes": "Turns all villagers face up.",
         "rest-next": "Forces a rest in the next turn.",
@@ -66,6 +67,7 @@ ABILITIES: Final = {
     "scrolls": "points",
     "build": "buildings",
     "meditate": "points",
+    "wake": "actions",
     "less-omen": "omen",
     "cards": "hand",
     "turn-up": "buildings",
@@ -281,20 +283,25 @@ def _village(start: Seat, own: _End, other: _End) -> Iterator[Change]:
     if _wakes(own) and not _wakes(other):
         yield Change("wakes", {}, _VILLAGE)
     elif not _wakes(other):
-        yield from _face_up(own, other)
+        yield from _face_up(start, own, other)
     due, instead_due = (exhausted_lines(end.seat.village) > 0 for end in (own, other))
     if due != instead_due:
         code = "rest-next" if due else "no-rest"
         yield Change(code, {}, _VILLAGE, gain=not due)
 
 
-def _face_up(own: _End, other: _End) -> Iterator[Change]:
+def _face_up(start: Seat, own: _End, other: _End) -> Iterator[Change]:
     """Yield the villagers who are face up after one plan only."""
-    ready, exhausted = list[str](), list[str]()
+    ready, turned_up, exhausted = list[str](), list[str](), list[str]()
     for cell, (card, is_exhausted) in own.village.items():
-        instead = other.village.get(cell)
+        instead, before = other.village.get(cell), start.village[cell]
         if instead is not None and instead[0] == card and instead[1] != is_exhausted:
-            (exhausted if is_exhausted else ready).append(own.card_id(card))
+            was_exhausted = before is not None and before.exhausted
+            named = exhausted if is_exhausted else turned_up if was_exhausted else ready
+            named.append(own.card_id(card))
+    if 0 < len(turned_up) <= _MOST_NAMED:
+        params = {"cards": turned_up, "count": len(turned_up)}
+        yield Change("turned-up", params, _VILLAGE)
     if len(ready) > len(exhausted) and len(ready) <= _MOST_NAMED:
         params = {"cards": ready, "count": len(ready)}
         yield Change("ready", params, _VILLAGE, rank=1)
@@ -312,6 +319,8 @@ def _abilities(villager: Villager) -> list[str]:
     effects = (effect for action in villager.actions for effect in action.effects)
     counted = (effect_ability(effect) for effect in effects)
     found = {_NAMES.get(name, name) for name, count in counted if count > 0.0}
+    if villager.has(Wake):
+        found.add("wake")
     return [ability for ability in ABILITIES if ability in found]
 
 

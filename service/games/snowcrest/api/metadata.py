@@ -29,6 +29,8 @@ _DECISIONS: Final = {
     "redraw": "The player discards any number of cards and draws as many.",
     "recruit": "The player chooses the card that replaces the recruiter.",
     "copy": "The player chooses the villager whose actions to copy.",
+    "wake": "The player chooses the exhausted villager to turn face up.",
+    "exhaust": "The player chooses the villager to exhaust.",
     "penalty": "A player gives a penalty item, settles it, or takes omen.",
     "bid": "A player bids bells in a meditation.",
     "return-bid": "A player who gained no scroll takes the bid back or leaves it spent.",

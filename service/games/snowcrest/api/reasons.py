@@ -46,7 +46,7 @@ COSTS: Final = (
 COMPARING: Final = ("building-points", "resources", "less-omen", "cards")
 """Codes of gains that say how much more something is than with another choice."""
 HIGHLIGHTS: Final = (
-    "challenge", "scrolls", "reveals", "bids", "wakes", "gains", "offers", "draws",
+    "challenge", "scrolls", "reveals", "bids", "wakes", "turned-up", "gains", "offers", "draws",
 )  # fmt: skip
 """Codes of what a turn does in any case, worth saying if nothing sets it apart."""
 FORMS: Final[Mapping[str, Sequence[str]]] = {

@@ -230,6 +230,8 @@ _FIELDS_BY_TYPE: Final[dict[ActionType, tuple[set[str], set[str]]]] = {
     ActionType.DRAW: ({"card"}, {"probability"}),
     ActionType.RETURN_BID: (set(), set()),
     ActionType.LEAVE_BID: (set(), set()),
+    ActionType.WAKE: ({"cell"}, set()),
+    ActionType.EXHAUST: ({"cell"}, set()),
 }
 ACTION_FIELDS: Final = {
     action_type.label: (
@@ -266,6 +268,8 @@ ACTION_NOTES: Final = {
     ActionType.SKIP.label: "Skip what cannot be paid or bid (C5).",
     ActionType.RETURN_BID.label: "Take the own bid back (C6).",
     ActionType.LEAVE_BID.label: "Leave the own bid spent (C6).",
+    ActionType.WAKE.label: "Turn the exhausted villager in `cell` face up.",
+    ActionType.EXHAUST.label: "Exhaust the villager in `cell`.",
     ActionType.DRAW.label: "Draw a card to the hand, which may be `unknown`, or reveal it from a "
     "pile.",
 }

@@ -147,6 +147,16 @@ class Copy:
     """Perform the actions of another face-up villager (C17)."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """Turn one own exhausted villager face up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exhaust:
+    """Exhaust one own face-up villager, except the one who acts."""
+
+
 Effect: TypeAlias = (
     Gain
     | Build
@@ -159,6 +169,8 @@ Effect: TypeAlias = (
     | Recruit
     | PerBuilding
     | Copy
+    | Wake
+    | Exhaust
 )
 
 
@@ -174,6 +186,8 @@ EFFECT_LABELS: Final[dict[type[Effect], str]] = {
     Recruit: "recruit",
     PerBuilding: "per-building",
     Copy: "copy",
+    Wake: "wake",
+    Exhaust: "exhaust",
 }
 """The values of an effect's ``type`` in JSON."""
 

@@ -33,6 +33,7 @@ from service.games.snowcrest.catalogue.cards import (
     Copy,
     Cost,
     Effect,
+    Exhaust,
     Gain,
     GainKind,
     Meditate,
@@ -48,6 +49,7 @@ from service.games.snowcrest.catalogue.cards import (
     TurnUpBuildings,
     Villager,
     VillagerKind,
+    Wake,
     Worship,
 )
 from service.games.snowcrest.catalogue.schema import (
@@ -85,6 +87,8 @@ _PARAMETERLESS_EFFECTS: Final[dict[str, Effect]] = {
         Redraw(),
         Recruit(),
         Copy(),
+        Wake(),
+        Exhaust(),
     )
 }
 

@@ -67,6 +67,8 @@ EFFECTS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
     "recruit": (frozenset(), frozenset()),
     "per-building": (frozenset({"building", "what"}), frozenset({"count"})),
     "copy": (frozenset(), frozenset()),
+    "wake": (frozenset(), frozenset()),
+    "exhaust": (frozenset(), frozenset()),
 }
 """Required and optional members of each effect."""
 EFFECT_NOTES: Final = {
@@ -83,6 +85,8 @@ EFFECT_NOTES: Final = {
     "only effect of a card.",
     "per-building": "Gain `count` of `what` for each own face-up `building`.",
     "copy": "Perform the actions of another face-up villager.",
+    "wake": "Turn one own exhausted villager face up.",
+    "exhaust": "Exhaust one own face-up villager, except the one who acts.",
 }
 
 COUNTS: Final = (-5, 30)

@@ -35,6 +35,8 @@ class ActionType(IntEnum):
     DRAW = 19
     RETURN_BID = 20
     LEAVE_BID = 21
+    WAKE = 22
+    EXHAUST = 23
 
     @property
     def label(self) -> str:

@@ -80,6 +80,8 @@ _ACTION_TYPES: Final[dict[str, tuple[ActionType, ...]]] = {
     "take-back": (ActionType.TAKE_BACK, ActionType.DECLINE),
     "redraw": (ActionType.REDRAW,),
     "copy": (ActionType.COPY,),
+    "wake": (ActionType.WAKE,),
+    "exhaust": (ActionType.EXHAUST,),
     "gain": (ActionType.GAIN,),
     "recruit": (ActionType.RECRUIT,),
     "penalty": (ActionType.GIVE, ActionType.SETTLE, ActionType.SUFFER),

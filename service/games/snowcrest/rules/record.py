@@ -69,6 +69,7 @@ EVENTS: Final = {
     ),
     "exhaust": kind("rule player card cell", "", "the `card` in `cell` of `player` is exhausted"),
     "awake": kind("rule player", "", "`player` turns all own villagers face up"),
+    "wake": kind("rule player card cell", "", "`player` turns the `card` in `cell` face up"),
     "guardian": kind("player card", "", "`player` worships; the guardian `card` is revealed"),
     "forest": kind(
         "rule player card",

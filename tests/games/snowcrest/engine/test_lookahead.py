@@ -26,6 +26,7 @@ from tests.games.snowcrest.plain_ends import ends_game, is_end
 from tests.games.snowcrest.positions import GAME, ask, seat, table, with_cards
 
 SEEDS = randomized.case_numbers(4, 60)
+MOST_TURNS = 200
 EVALUATOR = default_evaluator()
 
 
@@ -38,7 +39,9 @@ def ends_of_turns(seed: int, *, own_catalogue: bool = False) -> list[Turn]:
     decks = decks_for(catalogue, len(players))
     state = set_up(players, seed, catalogue=catalogue, decks=decks)
     found: list[Turn] = []
-    while len(found) < 30 and not GAME.over(state):
+    for _ in range(MOST_TURNS):  # With random cards, all players may have to pass without end.
+        if len(found) >= 30 or GAME.over(state):
+            break
         player, turn = state.mover.player, GAME.begin(state).play
         while (node := GAME.pending(turn)) is not None:
             if is_end(turn) and not ends_game(turn) and isinstance(turn.task, FillRow):

@@ -1,7 +1,10 @@
 """Ruling C2: every symbol of the sheet's list has a word, also those that no default card shows."""
 
+import pytest
+
 from tests.games.snowcrest.positions import (
     REST,
+    SKIP,
     activate,
     choices,
     draw,
@@ -148,3 +151,59 @@ def test_c7_a_villager_exhausted_for_one_item_is_not_given_for_another():
     before = demanding({"any": 1, "exhausted": 1}, seat("a", village | {2: "nun!"}))
     left = [give("exhausted", cell=2), settle("exhausted", 1), suffer("exhausted")]
     assert choices(before, *WORSHIP, give("any", cell=0)) == left
+
+
+# Turning a villager up, and exhausting one (C2) ---------------------------------------------
+
+
+def with_effect(kind, **more):
+    """Return the default catalogue in which the potter has one effect."""
+    return with_cards(potter={"actions": [{"effects": [{"type": kind}], **more}]})
+
+
+def test_c2_one_exhausted_villager_is_turned_up_and_does_not_act():
+    village = {0: "nun!", 1: "farmer!", 2: "monk", 4: "potter"}
+    start = table(seat("a", village), catalogue=with_effect("wake"))
+    assert choices(start, activate(4)) == [{"type": "wake", "cell": 0}, {"type": "wake", "cell": 1}]
+    played = play(start, activate(4), {"type": "wake", "cell": 1})
+    assert played.village() == {0: "nun!", 1: "farmer", 2: "monk", 4: "potter!"}
+    assert played.types == ["activate", "wake", "exhaust"]
+
+
+def test_c2_one_other_face_up_villager_is_exhausted():
+    village = {0: "nun!", 1: "farmer", 2: "monk", 4: "potter"}
+    start = table(seat("a", village), catalogue=with_effect("exhaust"))
+    tired = {"type": "exhaust", "cell": 2}
+    assert choices(start, activate(4)) == [{"type": "exhaust", "cell": 1}, tired]
+    played = play(start, activate(4), tired)
+    assert played.village() == {0: "nun!", 1: "farmer", 2: "monk!", 4: "potter!"}
+    assert [event.cell for event in played.of("exhaust")] == [2, 4]
+
+
+@pytest.mark.parametrize(("kind", "other"), [("wake", "nun"), ("exhaust", "nun!")])
+def test_c5_without_such_a_villager_the_effect_is_skipped(kind, other):
+    start = table(seat("a", {0: other, 4: "potter"}), catalogue=with_effect(kind))
+    assert [event.action for event in play(start, activate(4)).of("skip")] == [kind]
+
+
+def test_c5_a_payment_leaves_a_villager_to_exhaust():
+    """The nun may not pay if she is the only one to be exhausted afterwards."""
+    cost = with_effect("exhaust", pay={"bell": 1})
+    alone = table(seat("a", {0: "nun", 4: "potter"}, buildings={}), catalogue=cost)
+    assert choices(alone, activate(4)) == [SKIP]
+    two = table(seat("a", {0: "nun", 1: "monk", 4: "potter"}, buildings={}), catalogue=cost)
+    assert choices(two, activate(4)) == [pay(village=[0]), pay(village=[1])]
+    assert choices(two, activate(4), pay(village=[0])) == [{"type": "exhaust", "cell": 1}]
+
+
+def test_c2_villagers_who_turn_each_other_up_end_every_turn():
+    """Turning up starts no action; each turn exhausts the one who acts."""
+    mutual = with_cards(
+        potter={"actions": [{"effects": [{"type": "wake"}] * 6}] * 6},
+        nun={"actions": [{"effects": [{"type": "wake"}]}]},
+    )
+    start = table(seat("a", {0: "nun!", 1: "monk!", 4: "potter"}), catalogue=mutual)
+    wakes = [{"type": "wake", "cell": cell} for cell in (0, 1)]
+    played = play(start, activate(4), *wakes)
+    assert played.village() == {0: "nun", 1: "monk", 4: "potter!"}
+    assert len(played.of("skip")) == 34

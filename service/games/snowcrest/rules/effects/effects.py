@@ -12,6 +12,7 @@ from service.games.snowcrest.catalogue.cards import (
     CardAction,
     Copy,
     Effect,
+    Exhaust,
     Gain,
     GainKind,
     Meditate,
@@ -20,10 +21,16 @@ from service.games.snowcrest.catalogue.cards import (
     Redraw,
     TakeBack,
     TurnUpBuildings,
+    Wake,
     Worship,
 )
 from service.games.snowcrest.rules.actions import DECLINE, SKIP, Action, ActionType
-from service.games.snowcrest.rules.effects.options import build, build_choices, copy_choices
+from service.games.snowcrest.rules.effects.options import (
+    build,
+    build_choices,
+    copy_choices,
+    villager_choices,
+)
 from service.games.snowcrest.rules.payments.resources import Building
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.state import (
@@ -89,6 +96,8 @@ def is_possible(turn: Turn, effect: Effect) -> bool:
             return bool(face_up_buildings(mover, building))
         case Copy():
             return bool(copy_choices(turn))
+        case Wake() | Exhaust():
+            return bool(villager_choices(turn, wake=isinstance(effect, Wake)))
     return True
 
 

@@ -14,12 +14,14 @@ from service.games.snowcrest.catalogue.cards import (
     Copy,
     Cost,
     Effect,
+    Exhaust,
     Gain,
     GainKind,
     Recruit,
     Redraw,
     TakeBack,
     Trade,
+    Wake,
 )
 from service.games.snowcrest.rules.actions import DECLINE, Action, ActionType, Returned
 from service.games.snowcrest.rules.payments.payments import MAX_LISTED, can_pay
@@ -145,6 +147,16 @@ def copy_choices(turn: Turn) -> tuple[Action, ...]:
     )
 
 
+def villager_choices(turn: Turn, *, wake: bool) -> tuple[Action, ...]:
+    """Return the villagers to turn face up, or else to exhaust; the acting one is neither."""
+    kind = ActionType.WAKE if wake else ActionType.EXHAUST
+    return tuple(
+        Action(kind, cell=cell)
+        for cell, resident in enumerate(turn.mover.village)
+        if resident is not None and resident.exhausted == wake and cell != turn.acting_cell
+    )
+
+
 def recruit_choices(turn: Turn) -> tuple[Action, ...]:
     """Return the cards that can be recruited from the hand and the row."""
     cards = (*possible_hand_cards(turn.state, turn.state.turn), *dict.fromkeys(turn.state.row))
@@ -170,6 +182,8 @@ def effect_choices(turn: Turn, effect: Effect) -> tuple[Action, ...]:
             return redraw_choices(turn)
         case Copy():
             return copy_choices(turn)
+        case Wake() | Exhaust():
+            return villager_choices(turn, wake=isinstance(effect, Wake))
     raise AssertionError(f"{effect} needs no choice")
 
 
@@ -194,6 +208,8 @@ def apply_effect_choice(turn: Turn, effect: Effect, action: Action) -> Turn:
             return _redraw(turn, action)
         case Copy():
             return _copy(turn, action)
+        case Wake() | Exhaust():
+            return _turn_villager(turn, action)
     raise AssertionError(f"{effect} needs no choice")
 
 
@@ -294,6 +310,16 @@ def _copy(turn: Turn, action: Action) -> Turn:
         card = resident.card
         event = Event("copy", "C17", player=turn.mover.player, card=card, owner=action.owner)
     return turn.with_events(event).push(*map(PerformAction, state.villager(card).actions))
+
+
+def _turn_villager(turn: Turn, action: Action) -> Turn:
+    assert action.cell is not None, "a villager is turned"
+    resident = turn.mover.village[action.cell]
+    assert resident is not None, "a villager is turned"
+    player, card = turn.mover.player, resident.card
+    event = Event(action.type.label, "C5", player=player, card=card, cell=action.cell)
+    turned = Resident(card, not resident.exhausted)
+    return turn.with_mover(turn.mover.with_resident(action.cell, turned), event)
 
 
 def owner_of(state: State, action: Action) -> Seat:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from service.games.snowcrest.catalogue.cards import (
     Cost,
     Effect,
+    Exhaust,
     Meditate,
     PerBuilding,
     Recruit,
@@ -18,6 +19,7 @@ from service.games.snowcrest.rules.effects.options import without_hand
 from service.games.snowcrest.rules.payments.bids import bell_count
 from service.games.snowcrest.rules.payments.payments import can_pay, list_payments
 from service.games.snowcrest.rules.payments.sources import (
+    CELLS,
     HAND,
     SPENT,
     Source,
@@ -68,7 +70,8 @@ def _outlasts_payments(turn: Turn, effect: Effect) -> bool:
     """Return whether an effect is possible and remains so after any payment."""
     if isinstance(effect, Recruit):
         return bool(turn.state.row)
-    return not isinstance(effect, Meditate | PerBuilding | Redraw) and is_possible(turn, effect)
+    needs_source = isinstance(effect, Exhaust | Meditate | PerBuilding | Redraw)
+    return not needs_source and is_possible(turn, effect)
 
 
 def _is_possible_now(turn: Turn, effect: Effect) -> bool:
@@ -102,4 +105,6 @@ def _serves(source: Source, effect: Effect) -> bool:
             return bell_count(source.icons) > 0
         case PerBuilding(building=building):
             return source.part == SPENT and building in (None, source.key)
+        case Exhaust():
+            return source.part == CELLS
     return source.part == HAND

@@ -291,6 +291,20 @@ def list_copies(s, c, m, limit, out):
     return keep_best(out, count, values, limit)
 
 
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, boolean, int64, {ACTIONS})")
+def list_turned(s, c, m, wake, limit, out):
+    """List the most valuable villagers to turn face up, or else the cheapest ones to exhaust."""
+    at, count = positions.seat_at(c, s[layout.TURN]), 0
+    values = np.zeros(layout.CELLS)
+    for cell in range(layout.CELLS):
+        if effects.is_turnable(s, at, cell, wake):
+            price = estimation.exhausting_price(m, c, s[at + layout.VILLAGE + cell] >> 1)
+            values[count] = price if wake else -price
+            count = new_action(out, count, layout.DO_WAKE if wake else layout.DO_EXHAUST)
+            out[count - 1, layout.CELL] = cell
+    return keep_best(out, count, values, limit)
+
+
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_recruits(s, c, m, limit, out):
     """List the most valuable known cards to recruit; an unknown one if no other is left."""

@@ -320,7 +320,9 @@ def enables(s, c, payment, after):
                 return True
         elif not effects.is_possible(s, c, effect):
             continue
-        elif kind not in (layout.MEDITATE, layout.PER_BUILDING, layout.REDRAW):
+        elif kind not in (
+            layout.MEDITATE, layout.PER_BUILDING, layout.REDRAW, layout.EXHAUST_ONE,
+        ):  # fmt: skip
             return True
         if not paid:
             positions.copy_vector(s, after)

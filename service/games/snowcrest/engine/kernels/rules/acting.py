@@ -177,6 +177,8 @@ def _choose_effect(s, c, a, row):
         else:
             card = s[positions.seat_at(c, a[layout.OWNER]) + layout.VILLAGE + a[layout.CELL]] >> 1
         positions.push_actions(s, c, card)
+    elif a[layout.TYPE] in (layout.DO_WAKE, layout.DO_EXHAUST):
+        s[at + layout.VILLAGE + a[layout.CELL]] ^= 1
 
 
 @kernel(f"void({VECTOR}, int64, int64)")

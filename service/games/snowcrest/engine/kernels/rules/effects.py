@@ -74,6 +74,13 @@ def can_copy(s, c):
     return False
 
 
+@kernel(f"boolean({VECTOR}, int64, int64, int64)")
+def is_turnable(s, at, cell, exhausted):
+    """Whether a cell of the seat at an offset has an (exhausted) villager who does not act."""
+    code = s[at + layout.VILLAGE + cell]
+    return code >= 0 and code & 1 == exhausted and cell != s[layout.ACTING]
+
+
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
 def is_possible(s, c, effect):
     """Whether an effect can be carried out now, judged by public information (C5)."""
@@ -96,6 +103,11 @@ def is_possible(s, c, effect):
         return s[at + layout.HAND_COUNT] > 0 or s[layout.ROW_COUNT] > 0
     if kind == layout.PER_BUILDING:
         return face_up_buildings(s, c, c[row + layout.E_BUILDING]) > 0
+    if kind in (layout.WAKE, layout.EXHAUST_ONE):
+        some = False
+        for cell in range(layout.CELLS):
+            some |= is_turnable(s, at, cell, kind == layout.WAKE)
+        return some
     return kind != layout.COPY or can_copy(s, c)
 
 
@@ -128,7 +140,9 @@ def apply_effect(s, c, effect):
     if not is_possible(s, c, effect):
         positions.pop(s)
         return True
-    if kind in (layout.TRADE, layout.TAKE_BACK, layout.REDRAW, layout.COPY):
+    if kind in (
+        layout.TRADE, layout.TAKE_BACK, layout.REDRAW, layout.COPY, layout.WAKE, layout.EXHAUST_ONE,
+    ):  # fmt: skip
         return False
     if kind == layout.BUILD:
         ways = ways_to_build(s, c, c[row + layout.E_BUILDING])

@@ -44,9 +44,10 @@ ACTION_ROW = 10
 E_TYPE, E_WHAT, E_COUNT, E_BUILDING, E_SETS, E_SET_COUNT, E_SAME = range(7)
 EFFECT_ROW = 7
 """``A_SAME`` and ``E_SAME``: the first equal action or effect; equal tasks have equal numbers."""
-(GAIN, BUILD, TURN_UP, WORSHIP, MEDITATE, TRADE, TAKE_BACK, REDRAW, RECRUIT, PER_BUILDING, COPY) = (
-    range(11)
-)
+(
+    GAIN, BUILD, TURN_UP, WORSHIP, MEDITATE, TRADE, TAKE_BACK, REDRAW, RECRUIT, PER_BUILDING, COPY,
+    WAKE, EXHAUST_ONE,
+) = range(13)  # fmt: skip
 """Types of effects; the sets of a trade are gains.  The first effects build each kind, and any."""
 ITEM_KINDS, GAIN_KINDS = 13, 14
 S_OWN, S_OWN_OMEN, S_OTHERS = 0, ITEM_KINDS, ITEM_KINDS + 1
@@ -114,8 +115,8 @@ PAID_BUILDINGS, PAID_CELLS, PAID_CARDS = 5, 8, 9
 (
     DO_FOUND, DO_ACTIVATE, DO_PLAY, DO_REST, DO_PASS, DO_PAY, DO_GAIN, DO_BUILD, DO_TRADE,
     DO_TAKE_BACK, DO_REDRAW, DO_RECRUIT, DO_COPY, DO_BID, DO_GIVE, DO_SETTLE, DO_SUFFER, DO_DECLINE,
-    DO_SKIP, _, DO_RETURN_BID, DO_LEAVE_BID,
-) = range(22)  # fmt: skip
+    DO_SKIP, _, DO_RETURN_BID, DO_LEAVE_BID, DO_WAKE, DO_EXHAUST,
+) = range(24)  # fmt: skip
 """Types of actions, in the order of ``rules/actions.py``; a draw has none."""
 UNKNOWN = -1
 
