@@ -11,6 +11,7 @@ from service.games.snowcrest.catalogue.schema import (
     CONDITIONS,
     EFFECTS,
     GAIN_LABELS,
+    ICONS,
     ITEMS,
     KIND_LABELS,
     MAX_ACTIONS,
@@ -104,7 +105,7 @@ def _villager(random: Random, style: Style, name: str, *, starter: bool = False)
         card["back"] = _table(random, style, RESOURCES, 1)
         if random.random() < 0.7:
             return card
-    return card | {"icons": _table(random, style, RESOURCES, 2), "settles": random.random() < 0.3}
+    return card | {"icons": _table(random, style, ICONS, 2), "settles": random.random() < 0.3}
 
 
 def _recruiting(random: Random, style: Style, name: str) -> Document:

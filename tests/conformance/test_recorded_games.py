@@ -107,6 +107,7 @@ RECORDED = {
             "pass": in_turns.test_c3_a_player_who_can_neither_activate_nor_play_passes,
             "reveal": at_end.test_c11_unknown_hands_are_revealed_at_the_end,
             "wake": symbols.test_c2_one_exhausted_villager_is_turned_up_and_does_not_act,
+            "discard": symbols.test_c2_a_hand_card_is_discarded_and_gives_nothing,
             "exhaust": symbols.test_c2_one_other_face_up_villager_is_exhausted,
         },
     ),

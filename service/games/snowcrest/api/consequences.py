@@ -321,6 +321,8 @@ def _abilities(villager: Villager) -> list[str]:
     found = {_NAMES.get(name, name) for name, count in counted if count > 0.0}
     if villager.has(Wake):
         found.add("wake")
+    if villager.less_omen:
+        found.add("less-omen")
     return [ability for ability in ABILITIES if ability in found]
 
 

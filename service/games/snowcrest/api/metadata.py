@@ -31,6 +31,7 @@ _DECISIONS: Final = {
     "copy": "The player chooses the villager whose actions to copy.",
     "wake": "The player chooses the exhausted villager to turn face up.",
     "exhaust": "The player chooses the villager to exhaust.",
+    "discard": "The player discards a hand card or skips it.",
     "penalty": "A player gives a penalty item, settles it, or takes omen.",
     "bid": "A player bids bells in a meditation.",
     "return-bid": "A player who gained no scroll takes the bid back or leaves it spent.",

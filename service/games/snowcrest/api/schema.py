@@ -232,6 +232,7 @@ _FIELDS_BY_TYPE: Final[dict[ActionType, tuple[set[str], set[str]]]] = {
     ActionType.LEAVE_BID: (set(), set()),
     ActionType.WAKE: ({"cell"}, set()),
     ActionType.EXHAUST: ({"cell"}, set()),
+    ActionType.DISCARD: ({"card"}, set()),
 }
 ACTION_FIELDS: Final = {
     action_type.label: (
@@ -270,6 +271,7 @@ ACTION_NOTES: Final = {
     ActionType.LEAVE_BID.label: "Leave the own bid spent (C6).",
     ActionType.WAKE.label: "Turn the exhausted villager in `cell` face up.",
     ActionType.EXHAUST.label: "Exhaust the villager in `cell`.",
+    ActionType.DISCARD.label: "Discard a hand card.",
     ActionType.DRAW.label: "Draw a card to the hand, which may be `unknown`, or reveal it from a "
     "pile.",
 }

@@ -157,6 +157,11 @@ class Exhaust:
     """Exhaust one own face-up villager, except the one who acts."""
 
 
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Discard a hand card."""
+
+
 Effect: TypeAlias = (
     Gain
     | Build
@@ -171,6 +176,7 @@ Effect: TypeAlias = (
     | Copy
     | Wake
     | Exhaust
+    | Discard
 )
 
 
@@ -188,6 +194,7 @@ EFFECT_LABELS: Final[dict[type[Effect], str]] = {
     Copy: "copy",
     Wake: "wake",
     Exhaust: "exhaust",
+    Discard: "discard",
 }
 """The values of an effect's ``type`` in JSON."""
 
@@ -265,6 +272,7 @@ class Villager:
         cost: barley that the player pays to play it.
         actions: actions in printed order.
         icons: resources that it pays when exhausted or discarded, and yields face up at a rest.
+        less_omen: steps on the omen track that it yields face up at a rest (C16).
         settles: whether it can settle a penalty item (C15).
         back_icons: resources that it yields exhausted at a rest (C16); starters only.
         copies: number of copies.
@@ -277,6 +285,7 @@ class Villager:
     cost: int
     actions: tuple[CardAction, ...] = ()
     icons: Amounts = NOTHING
+    less_omen: int = 0
     settles: bool = False
     back_icons: Amounts = NOTHING
     copies: int = 1

@@ -32,6 +32,7 @@ from service.games.snowcrest.catalogue.cards import (
     ConditionKind,
     Copy,
     Cost,
+    Discard,
     Effect,
     Exhaust,
     Gain,
@@ -89,6 +90,7 @@ _PARAMETERLESS_EFFECTS: Final[dict[str, Effect]] = {
         Copy(),
         Wake(),
         Exhaust(),
+        Discard(),
     )
 }
 
@@ -242,12 +244,14 @@ def _parse_cards(raw: Document) -> Catalogue:
 
 
 def _parse_villager(raw: Document, kind: VillagerKind) -> Villager:
+    icons = raw.get("icons", {})
     return Villager(
         id=raw["id"],
         kind=kind,
         cost=int(raw["cost"]),
         actions=tuple(map(_parse_action, raw.get("actions", ()))),
-        icons=_parse_amounts(raw.get("icons", {})),
+        icons=_parse_amounts(icons),
+        less_omen=int(icons.get(GainKind.LESS_OMEN.label, 0)),
         settles=raw.get("settles", False),
         back_icons=_parse_amounts(raw.get("back", {})),
         copies=int(raw.get("copies", 1)),

@@ -18,6 +18,7 @@ from service.games.snowcrest.catalogue.cards import (
     ConditionKind,
     Effect,
     Gain,
+    GainKind,
     Names,
     Penalty,
     PerBuilding,
@@ -65,11 +66,12 @@ def render_names(names: Names | None) -> Document | None:
 
 def _render_villager(villager: Villager) -> Document:
     starter = villager.kind is VillagerKind.STARTER
+    less_omen = {GainKind.LESS_OMEN.label: villager.less_omen} if villager.less_omen else {}
     return _present_members(
         id=villager.id,
         names=render_names(villager.names),
         cost=villager.cost,
-        icons=render_amounts(villager.icons),
+        icons=render_amounts(villager.icons) | less_omen,
         back=render_amounts(villager.back_icons),
         settles=villager.settles or None,
         actions=[_render_action(action) for action in villager.actions],

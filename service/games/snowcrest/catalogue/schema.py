@@ -53,6 +53,7 @@ OMEN_ITEM: Final = "omen"
 ITEMS: Final = (*(item.label for item in PenaltyItem), OMEN_ITEM)
 REWARDS: Final = tuple(what.label for what in GainKind)
 GAIN_LABELS: Final = tuple(what.label for what in GainKind if not what.is_building)
+ICONS: Final = (*RESOURCES, GainKind.LESS_OMEN.label)
 KIND_LABELS: Final = tuple(kind.label for kind in VillagerKind)
 
 EFFECTS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
@@ -69,6 +70,7 @@ EFFECTS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
     "copy": (frozenset(), frozenset()),
     "wake": (frozenset(), frozenset()),
     "exhaust": (frozenset(), frozenset()),
+    "discard": (frozenset(), frozenset()),
 }
 """Required and optional members of each effect."""
 EFFECT_NOTES: Final = {
@@ -87,6 +89,7 @@ EFFECT_NOTES: Final = {
     "copy": "Perform the actions of another face-up villager.",
     "wake": "Turn one own exhausted villager face up.",
     "exhaust": "Exhaust one own face-up villager, except the one who acts.",
+    "discard": "Discard a hand card; it may be skipped (C5).",
 }
 
 COUNTS: Final = (-5, 30)
@@ -124,7 +127,7 @@ def _table(labels: tuple[str, ...], description: str, **kwargs: Any) -> MapOf:
 
 
 def _icons() -> MapOf:
-    return _table(RESOURCES, "Resources that it pays, and yields face up at a rest.")
+    return _table(ICONS, "What it yields face up at a rest; with resources, it also pays (C4).")
 
 
 def _settles() -> Boolean:
@@ -386,7 +389,7 @@ def _villager() -> dict[str, Document]:
 
 def _acting() -> dict[str, Document]:
     actions = _array(_action(), 0, MAX_ACTIONS)
-    return _NAMES | {"actions": actions, "icons": _count_table(RESOURCES), "settles": _BOOLEAN}
+    return _NAMES | {"actions": actions, "icons": _count_table(ICONS), "settles": _BOOLEAN}
 
 
 def _action() -> Document:

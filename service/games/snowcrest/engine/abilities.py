@@ -46,6 +46,7 @@ def _villager_vector(villager: cards.Villager) -> Vector:
     vector = [float(count) for count in villager.icons]
     vector += [float(villager.settles), float(sum(villager.back_icons))]
     vector += [0.0] * len(ACTIONS)
+    vector[_INDEX["less_omen"]] += villager.less_omen
     for action in villager.actions:
         if action.cost is not None:
             vector[_INDEX["gain"]] -= _cost_value(action.cost)

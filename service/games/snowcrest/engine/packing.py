@@ -94,6 +94,7 @@ class Packing:
         return [
             villager.kind, villager.cost, *villager.icons, villager.settles, *villager.back_icons,
             first, len(villager.actions), rules.is_copyable(villager), villager.has(cards.Recruit),
+            villager.less_omen,
         ]  # fmt: skip
 
     def _add_effects(self, effects: Sequence[cards.Effect]) -> None:

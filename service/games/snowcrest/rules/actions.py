@@ -37,6 +37,7 @@ class ActionType(IntEnum):
     LEAVE_BID = 21
     WAKE = 22
     EXHAUST = 23
+    DISCARD = 24
 
     @property
     def label(self) -> str:

@@ -82,6 +82,7 @@ _ACTION_TYPES: Final[dict[str, tuple[ActionType, ...]]] = {
     "copy": (ActionType.COPY,),
     "wake": (ActionType.WAKE,),
     "exhaust": (ActionType.EXHAUST,),
+    "discard": (ActionType.DISCARD, ActionType.SKIP),
     "gain": (ActionType.GAIN,),
     "recruit": (ActionType.RECRUIT,),
     "penalty": (ActionType.GIVE, ActionType.SETTLE, ActionType.SUFFER),

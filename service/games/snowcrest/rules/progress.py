@@ -325,8 +325,11 @@ def _rest(turn: Turn) -> Turn:
             villager = state.villager(resident.card)
             visible = plus(visible, villager.back_icons if resident.exhausted else villager.icons)
     order = sorted(Resource, key=lambda resource: resource is Resource.JUNIPER)
-    gains = (ReceiveGain(GainKind(resource), visible[resource]) for resource in order)
-    return turn.push(*gains, TurnUpVillagers())
+    *gains, juniper = (ReceiveGain(GainKind(resource), visible[resource]) for resource in order)
+    face_up = (each.card for each in seat.village if each is not None and not each.exhausted)
+    less_omen = sum(state.villager(card).less_omen for card in face_up)
+    better = ReceiveGain(GainKind.LESS_OMEN, less_omen)
+    return turn.push(*gains, better, juniper, TurnUpVillagers())
 
 
 def _pay(turn: Turn, task: PayCost, action: Action) -> Turn:

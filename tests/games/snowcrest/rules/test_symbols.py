@@ -207,3 +207,52 @@ def test_c2_villagers_who_turn_each_other_up_end_every_turn():
     played = play(start, activate(4), *wakes)
     assert played.village() == {0: "nun", 1: "monk", 4: "potter!"}
     assert len(played.of("skip")) == 34
+
+
+# Discarding a hand card (C2, C5) ------------------------------------------------------------
+
+
+def test_c2_a_hand_card_is_discarded_and_gives_nothing():
+    start = table(seat("a", {4: "potter"}, hand="monk nun"), catalogue=with_effect("discard"))
+    cards = [{"type": "discard", "card": card} for card in ("nun", "monk")]
+    assert choices(start, activate(4)) == [*cards, SKIP]
+    played = play(start, activate(4), cards[1])
+    assert (played.hand(), played.discards(), played.tokens()) == (["nun"], ["monk"], {})
+    assert [event.rule for event in played.of("discard")] == ["C5"]
+
+
+@pytest.mark.parametrize("hand", ["monk", ""])
+def test_c5_discarding_may_be_skipped_since_only_the_hand_makes_it_possible(hand):
+    start = table(seat("a", {4: "potter"}, hand=hand), catalogue=with_effect("discard"))
+    played = play(start, activate(4), SKIP)
+    assert (played.hand(), [event.action for event in played.of("skip")]) == (
+        hand.split(),
+        ["discard"],
+    )
+
+
+def test_c12_an_unknown_card_may_be_discarded():
+    start = table(seat("a", {4: "potter"}, hand="unknown"), catalogue=with_effect("discard"))
+    played = play(start, activate(4), {"type": "discard", "card": "monk"})
+    assert (played.hand(), played.discards()) == ([], ["monk"])
+
+
+# Less omen as an icon (C16) -----------------------------------------------------------------
+
+
+def test_c16_a_rest_counts_less_omen_of_face_up_villagers():
+    """It pays nothing, and an exhausted villager does not show it."""
+    icons = {"icons": {"less-omen": 2, "bowl": 1}}
+    shown = with_cards(nun=icons, potter=icons, abbess={"icons": {"less-omen": 1}})
+    village = {0: "potter!", 1: "farmer!", 2: "woodcutter!", 4: "nun", 8: "abbess"}
+    start = table(seat("a", village, omen=-4), catalogue=shown)
+    played = play(start, REST)
+    assert (played.seat("a").omen, played.tokens()) == (-1, {"barley": 2, "bowl": 1})
+    at_the_end = table(seat("a", village, omen=4), catalogue=shown)
+    assert play(at_the_end, REST).seat("a").omen == 5
+
+
+def test_c4_less_omen_pays_nothing():
+    start = demanding({"any": 1}, seat("a", {1: "nun", 4: "prophet"}, buildings={}),
+                      nun={"icons": {"less-omen": 1}})  # fmt: skip
+    assert choices(start, *WORSHIP) == [suffer("any")]

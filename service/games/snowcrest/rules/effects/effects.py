@@ -11,6 +11,7 @@ from service.games.snowcrest.catalogue.cards import (
     Build,
     CardAction,
     Copy,
+    Discard,
     Effect,
     Exhaust,
     Gain,
@@ -88,7 +89,7 @@ def is_possible(turn: Turn, effect: Effect) -> bool:
             return any(count.spent for count in mover.buildings)
         case TakeBack():
             return bool(mover.discards)
-        case Redraw():
+        case Redraw() | Discard():
             return bool(mover.hand)
         case Recruit():
             return bool(mover.hand or state.row)
@@ -106,6 +107,8 @@ def apply_effect(turn: Turn, effect: Effect) -> Turn | None:
     if not is_possible(turn, effect):
         if isinstance(effect, Redraw):
             turn = turn.with_forced(Action(ActionType.REDRAW, cards=()))
+        if isinstance(effect, Discard):
+            turn = turn.with_forced(SKIP)
         if isinstance(effect, TakeBack):
             turn = turn.with_forced(DECLINE)
         return skip(turn, EFFECT_LABELS[type(effect)], _rule_of(effect))

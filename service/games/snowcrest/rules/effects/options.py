@@ -13,6 +13,7 @@ from service.games.snowcrest.catalogue.cards import (
     Card,
     Copy,
     Cost,
+    Discard,
     Effect,
     Exhaust,
     Gain,
@@ -23,7 +24,7 @@ from service.games.snowcrest.catalogue.cards import (
     Trade,
     Wake,
 )
-from service.games.snowcrest.rules.actions import DECLINE, Action, ActionType, Returned
+from service.games.snowcrest.rules.actions import DECLINE, SKIP, Action, ActionType, Returned
 from service.games.snowcrest.rules.payments.payments import MAX_LISTED, can_pay
 from service.games.snowcrest.rules.payments.resources import (
     NOTHING,
@@ -54,6 +55,7 @@ from service.games.snowcrest.rules.turn import (
     Turn,
     is_copyable,
     put_under_pile,
+    skip,
 )
 
 # Choices --------------------------------------------------------------------------------------
@@ -184,6 +186,9 @@ def effect_choices(turn: Turn, effect: Effect) -> tuple[Action, ...]:
             return copy_choices(turn)
         case Wake() | Exhaust():
             return villager_choices(turn, wake=isinstance(effect, Wake))
+        case Discard():
+            cards = possible_hand_cards(turn.state, turn.state.turn)
+            return (*(Action(ActionType.DISCARD, card=card) for card in cards), SKIP)
     raise AssertionError(f"{effect} needs no choice")
 
 
@@ -210,6 +215,11 @@ def apply_effect_choice(turn: Turn, effect: Effect, action: Action) -> Turn:
             return _copy(turn, action)
         case Wake() | Exhaust():
             return _turn_villager(turn, action)
+        case Discard() if action.type is ActionType.SKIP:
+            return skip(turn, "discard")
+        case Discard():
+            assert action.card is not None, "a card is discarded"
+            return _discard(turn, action.card, "C5")
     raise AssertionError(f"{effect} needs no choice")
 
 
@@ -292,9 +302,13 @@ def _redraw(turn: Turn, action: Action) -> Turn:
     if not cards:
         return turn.with_events(Event("decline", "C19", player=turn.mover.player))
     for card in cards:
-        seat = turn.mover.without_card(card).with_discard(card)
-        turn = turn.with_mover(seat, Event("discard", "C19", player=seat.player, card=card))
+        turn = _discard(turn, card, "C19")
     return turn.push(DrawCards(len(cards)))
+
+
+def _discard(turn: Turn, card: Card, rule: str) -> Turn:
+    seat = turn.mover.without_card(card).with_discard(card)
+    return turn.with_mover(seat, Event("discard", rule, player=seat.player, card=card))
 
 
 def _copy(turn: Turn, action: Action) -> Turn:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from service.games.snowcrest.catalogue.cards import (
     Cost,
+    Discard,
     Effect,
     Exhaust,
     Meditate,
@@ -70,7 +71,7 @@ def _outlasts_payments(turn: Turn, effect: Effect) -> bool:
     """Return whether an effect is possible and remains so after any payment."""
     if isinstance(effect, Recruit):
         return bool(turn.state.row)
-    needs_source = isinstance(effect, Exhaust | Meditate | PerBuilding | Redraw)
+    needs_source = isinstance(effect, Discard | Exhaust | Meditate | PerBuilding | Redraw)
     return not needs_source and is_possible(turn, effect)
 
 

@@ -188,4 +188,6 @@ def list_candidates(s, search, limit):
         return listing.list_redraws(s, c, m, out)
     if effect == layout.COPY:
         return listing.list_copies(s, c, m, limit + 1, out)
+    if effect == layout.DISCARD:
+        return listing.list_discards(s, c, m, limit + 1, out)
     return listing.list_turned(s, c, m, effect == layout.WAKE, limit + 1, out)

@@ -44,7 +44,7 @@ def _sources_matter(s, c):
         effect = positions.effect_at(c, c[row + layout.A_EFFECTS] + number)
         if c[effect] in (
             layout.MEDITATE, layout.PER_BUILDING, layout.REDRAW, layout.TAKE_BACK, layout.TURN_UP,
-            layout.WAKE, layout.EXHAUST_ONE,
+            layout.WAKE, layout.EXHAUST_ONE, layout.DISCARD,
         ):  # fmt: skip
             return True
     return False

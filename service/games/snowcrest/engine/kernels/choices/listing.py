@@ -270,6 +270,19 @@ def list_returns(s, c, m, limit, out):
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
+def list_discards(s, c, m, limit, out):
+    """List skipping and the cheapest known hand cards to discard."""
+    hand, values = positions.seat_at(c, s[layout.TURN]) + layout.HAND, np.zeros(c[layout.DECK] + 1)
+    count = new_action(out, 0, layout.DO_SKIP)
+    for card in range(c[layout.DECK]):
+        if s[hand + card]:
+            values[count] = -estimation.discarding_price(m, c, card)
+            count = new_action(out, count, layout.DO_DISCARD)
+            out[count - 1, layout.CARD] = card
+    return keep_best(out, count, values, limit)
+
+
+@kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_copies(s, c, m, limit, out):
     """List the most valuable villagers to copy."""
     values, count = np.zeros(4 * layout.CELLS), 0

@@ -321,7 +321,7 @@ def enables(s, c, payment, after):
         elif not effects.is_possible(s, c, effect):
             continue
         elif kind not in (
-            layout.MEDITATE, layout.PER_BUILDING, layout.REDRAW, layout.EXHAUST_ONE,
+            layout.MEDITATE, layout.PER_BUILDING, layout.REDRAW, layout.EXHAUST_ONE, layout.DISCARD,
         ):  # fmt: skip
             return True
         if not paid:

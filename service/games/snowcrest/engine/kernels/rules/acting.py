@@ -101,14 +101,19 @@ def _rest(s, c):
             return
     at = positions.seat_at(c, s[layout.TURN]) + layout.VILLAGE
     positions.push(s, layout.AWAKE, 0, 0, 0)
-    for resource in (layout.JUNIPER_TOKEN, layout.GOLD, layout.BOWL, layout.BELL, layout.BARLEY):
+    for what in (
+        layout.JUNIPER_TOKEN, layout.LESS_OMEN, layout.GOLD, layout.BOWL, layout.BELL,
+        layout.BARLEY,
+    ):  # fmt: skip
         visible = 0
         for cell in range(layout.CELLS):
             code = s[at + cell]
-            if code >= 0:
-                icons = layout.V_BACK if code & 1 else layout.V_ICONS
-                visible += c[positions.villager_at(c, code >> 1) + icons + resource]
-        positions.push(s, layout.RECEIVE, resource, visible, 0)
+            row = positions.villager_at(c, code >> 1)
+            if code >= 0 and what != layout.LESS_OMEN:
+                visible += c[row + (layout.V_BACK if code & 1 else layout.V_ICONS) + what]
+            elif code >= 0 and not code & 1:
+                visible += c[row + layout.V_LESS_OMEN]
+        positions.push(s, layout.RECEIVE, what, visible, 0)
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR})")
@@ -179,6 +184,9 @@ def _choose_effect(s, c, a, row):
         positions.push_actions(s, c, card)
     elif a[layout.TYPE] in (layout.DO_WAKE, layout.DO_EXHAUST):
         s[at + layout.VILLAGE + a[layout.CELL]] ^= 1
+    elif a[layout.TYPE] == layout.DO_DISCARD:
+        positions.remove_card(s, c, at, a[layout.CARD])
+        positions.discard(s, c, at, a[layout.CARD])
 
 
 @kernel(f"void({VECTOR}, int64, int64)")

@@ -97,7 +97,7 @@ def is_possible(s, c, effect):
         return s[at + layout.SPENT] + s[at + layout.SPENT + 1] + s[at + layout.SPENT + 2] > 0
     if kind == layout.TAKE_BACK:
         return s[at + layout.DISCARD_COUNT] > 0
-    if kind == layout.REDRAW:
+    if kind in (layout.REDRAW, layout.DISCARD):
         return s[at + layout.HAND_COUNT] > 0
     if kind == layout.RECRUIT:
         return s[at + layout.HAND_COUNT] > 0 or s[layout.ROW_COUNT] > 0
@@ -142,6 +142,7 @@ def apply_effect(s, c, effect):
         return True
     if kind in (
         layout.TRADE, layout.TAKE_BACK, layout.REDRAW, layout.COPY, layout.WAKE, layout.EXHAUST_ONE,
+        layout.DISCARD,
     ):  # fmt: skip
         return False
     if kind == layout.BUILD:

@@ -37,8 +37,8 @@ HEADER = 20
 
 V_KIND, V_COST, V_ICONS = 0, 1, 2
 V_SETTLES, V_BACK = 7, 8
-V_ACTIONS, V_ACTION_COUNT, V_COPYABLE, V_RECRUITS = range(13, 17)
-VILLAGER_ROW = 17
+V_ACTIONS, V_ACTION_COUNT, V_COPYABLE, V_RECRUITS, V_LESS_OMEN = range(13, 18)
+VILLAGER_ROW = 18
 A_HAS_COST, A_COST, A_ANY, A_EFFECTS, A_EFFECT_COUNT, A_SAME = 0, 1, 6, 7, 8, 9
 ACTION_ROW = 10
 E_TYPE, E_WHAT, E_COUNT, E_BUILDING, E_SETS, E_SET_COUNT, E_SAME = range(7)
@@ -46,8 +46,8 @@ EFFECT_ROW = 7
 """``A_SAME`` and ``E_SAME``: the first equal action or effect; equal tasks have equal numbers."""
 (
     GAIN, BUILD, TURN_UP, WORSHIP, MEDITATE, TRADE, TAKE_BACK, REDRAW, RECRUIT, PER_BUILDING, COPY,
-    WAKE, EXHAUST_ONE,
-) = range(13)  # fmt: skip
+    WAKE, EXHAUST_ONE, DISCARD,
+) = range(14)  # fmt: skip
 """Types of effects; the sets of a trade are gains.  The first effects build each kind, and any."""
 ITEM_KINDS, GAIN_KINDS = 13, 14
 S_OWN, S_OWN_OMEN, S_OTHERS = 0, ITEM_KINDS, ITEM_KINDS + 1
@@ -116,7 +116,8 @@ PAID_BUILDINGS, PAID_CELLS, PAID_CARDS = 5, 8, 9
     DO_FOUND, DO_ACTIVATE, DO_PLAY, DO_REST, DO_PASS, DO_PAY, DO_GAIN, DO_BUILD, DO_TRADE,
     DO_TAKE_BACK, DO_REDRAW, DO_RECRUIT, DO_COPY, DO_BID, DO_GIVE, DO_SETTLE, DO_SUFFER, DO_DECLINE,
     DO_SKIP, _, DO_RETURN_BID, DO_LEAVE_BID, DO_WAKE, DO_EXHAUST,
-) = range(24)  # fmt: skip
+    DO_DISCARD,
+) = range(25)  # fmt: skip
 """Types of actions, in the order of ``rules/actions.py``; a draw has none."""
 UNKNOWN = -1
 
