@@ -18,6 +18,7 @@ from tests.playground.visit import (
     Visit,
     key,
     open_tools,
+    out_of_view,
     request_review,
     show_numbers,
 )
@@ -56,7 +57,8 @@ def test_turns_are_played_action_by_action_and_logged(visit: Visit, game: str) -
     for turn in range(1, 3):
         actions = play_a_turn(visit, page)
         resolved = visit.last("resolve")
-        assert len(resolved["moves"]) == actions
+        # Steps without a choice need no press.
+        assert len(resolved["moves"]) >= actions
         assert resolved["state"]["turn"] in page.locator(".now h2").inner_text()
         entries = page.locator(".log > section").first.locator("li")
         assert entries.count() == len(resolved["events"])
@@ -136,8 +138,8 @@ def test_three_presses_lead_to_the_answer(visit: Visit, game: str) -> None:
     page.click(key("ask"))
     page.wait_for_selector(".answer")
     assert len([each for each in visit.requests if each.url.endswith("/suggest")]) == 1
-    page.click(key("take-pick"))
-    page.wait_for_selector(".so-far li")
+    page.click(key("take-first" if page.locator(key("take-first")).count() else "take-pick"))
+    page.wait_for_selector(".so-far li, .log li")
 
 
 @pytest.mark.parametrize("visit", [PHONE, LAPTOP], indirect=True)
@@ -167,15 +169,6 @@ def test_the_village_and_the_hint_are_on_one_screen(visit: Visit) -> None:
     visit.settled()
     assert page.locator(".common, .common + .village, .coach").count() == 3
     assert out_of_view(page, ".common, .common + .village, .coach") == []
-
-
-def out_of_view(page: Page, selector: str) -> list[str]:
-    """Return the classes of the elements that are not completely in view."""
-    classes: list[str] = page.locator(selector).evaluate_all(
-        "all => all.filter(each => { const { top, bottom } = each.getBoundingClientRect();"
-        "return top < 0 || bottom > innerHeight }).map(each => each.className)"
-    )
-    return classes
 
 
 @pytest.mark.parametrize("game", GAMES)

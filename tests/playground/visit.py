@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, Request, Response, Route
 PATIENCE_MS = 20_000
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
+ON_ITS_SIDE: dict[str, Any] = {"viewport": {"width": 844, "height": 390}}
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 NO_WORKER = "Service Worker registration blocked"
 """What the browser writes to the console: the tests that need a service worker allow it."""
@@ -113,6 +114,15 @@ def show_numbers(page: Page) -> None:
     """Unfold the numbers of the hint."""
     page.click(f"{key('numbers')} > summary")
     page.wait_for_selector(".numbers .move:visible")
+
+
+def out_of_view(page: Page, selector: str) -> list[str]:
+    """Return the classes of the elements that are not completely in view."""
+    classes: list[str] = page.locator(selector).evaluate_all(
+        "all => all.filter(each => { const { top, bottom } = each.getBoundingClientRect();"
+        "return top < 0 || bottom > innerHeight }).map(each => each.className)"
+    )
+    return classes
 
 
 class TapCounter:

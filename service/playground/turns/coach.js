@@ -65,19 +65,23 @@ function shortlist(view, { moves }) {
   ];
 }
 
-/** Return the best move, the headline, and why, in at most two sentences. */
+/** Return the plan of the turn, why in at most two sentences, and the button that does it. */
 function answer(view, hint, take) {
   const [best] = hint.moves;
   const reasons = textsOf(best).slice(0, MAX_REASONS);
+  const { plan, advice } = hint;
+  const several = plan.length > 1;
   return [
+    // The sentence has the plan of the turn, unless there is nothing to choose.
+    advice.code === "forced" ? h("strong", {}, view.own.action(best.move, view)) : null,
+    h("p", { class: "advice" }, advice.text),
+    reasons.length ? h("p", { class: "why" }, reasons.join(" ")) : null,
     h(
       "div",
       { class: "answer" },
-      h("strong", {}, view.own.action(best.move, view)),
-      button(t("hint.take"), () => take(best.move), { class: "main", "data-key": "take-pick" }),
+      button(t(several ? "hint.take-all" : "hint.take"), () => view.follow(plan), { class: "main", "data-key": "take-pick", disabled: view.game.busy }),
+      several ? button(t("hint.take-first"), () => take(best.move), { class: "quiet", "data-key": "take-first", disabled: view.game.busy }) : null,
     ),
-    h("p", { class: "advice" }, hint.advice.text),
-    reasons.length ? h("p", { class: "why" }, reasons.join(" ")) : null,
   ];
 }
 

@@ -77,12 +77,17 @@ export class Turns extends RecordedGame {
     return this.mine.length === 0 || this.mine.includes(player);
   }
 
-  /** Return whether the user, and not the service, is to act now. */
+  /** Return whether the player who decides has only one choice. */
+  forced() {
+    return this.decider() !== null && this.choices().length === 1;
+  }
+
+  /** Return whether the user, and not the page or the service, is to act now. */
   waits() {
-    if (!this.mine.length || this.over()) return true;
-    if (this.atTable()) return !this.complete();
-    if (this.complete()) return this.isMine(this.state.turn);
-    return this.legal.decision !== "draw" && this.isMine(this.decider());
+    if (this.over()) return true;
+    if (this.complete()) return this.isMine(this.state.turn) && !this.atTable();
+    if (this.legal.decision === "draw") return !this.mine.length || this.atTable();
+    return !this.forced() && (this.atTable() || this.isMine(this.decider()));
   }
 
   async choose(action) {
@@ -119,11 +124,24 @@ export class Turns extends RecordedGame {
     this.hint = { ...(await post(`${this.base}/suggest`, body)), detail };
   }
 
-  /** Make one decision with a quick hint, or one draw. */
+  /** Make one decision with a quick hint, or one draw; an only choice needs no hint. */
   async step() {
     if (this.legal.decision === "draw") return this.draw();
+    if (this.forced()) return this.choose(this.choices()[0]);
     await this.suggest("quick");
     return this.choose(this.hint.pick);
+  }
+
+  /** Make the choices of a plan as long as they are legal, then all that needs no choice of the user. */
+  async carryOut(plan) {
+    for (const action of plan) {
+      const text = JSON.stringify(action);
+      if (!this.choices().some((each) => JSON.stringify(each) === text)) break;
+      await this.choose(action);
+      this.changed();
+    }
+    while (!this.complete() && !this.waits()) await this.step();
+    if (this.complete() && !this.atTable()) await this.resolve();
   }
 
   /** Play on until a person at this page must decide. */

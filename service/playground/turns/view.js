@@ -187,7 +187,7 @@ export class TurnGame {
 
   /** Begin a record at an edited position. */
   async setUp(state) {
-    await this.act(async () => {
+    await this.playOn(async () => {
       await this.game.begin(state, { mine: this.game.mine, mode: this.game.record.mode });
       this.entered = {};
       this.editor = null;
@@ -211,8 +211,18 @@ export class TurnGame {
   async choose(action, message) {
     await this.playOn(() => this.game.choose(action), message);
     // At a table, the hints for the other choices of a turn follow the first one.
-    const { game } = this;
-    if (game.atTable() && this.followed === game.turns.length && this.advises()) await this.ask("card");
+    if (this.game.atTable()) await this.askOn();
+  }
+
+  /** Do all that a hint advises; after a draw, the hint for the rest of the turn follows. */
+  follow = async (plan) => {
+    await this.playOn(() => this.game.carryOut(plan), t("announce.chosen", { move: plan.map((action) => this.own.action(action, this)).join(t("list.between")) }));
+    await this.askOn();
+  };
+
+  /** Ask for the next hint of a turn in which there was one. */
+  async askOn() {
+    if (this.followed === this.game.turns.length && this.advises()) await this.ask("card");
   }
 
   /** Return whether the coach speaks to the player who decides; at a table, that is the user. */
