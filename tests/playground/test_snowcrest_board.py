@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route
 
-from tests.playground.visit import NARROW, Visit, accessibility_failures, key
+from tests.playground.visit import NARROW, PHONE, WIDE, Visit, accessibility_failures, key
 
 pytestmark = pytest.mark.browser
 
@@ -86,3 +86,53 @@ def test_payments_can_be_changed_and_bids_have_a_stepper(visit: Visit) -> None:
     page.click(key("choice-0"))
     page.wait_for_selector(".problem")
     assert so_far(visit) == [bids[2]]
+
+
+@pytest.mark.parametrize("visit", [PHONE, {"viewport": WIDE}], indirect=True)
+def test_the_planned_turn_is_drawn_with_what_is_left_after_it(visit: Visit) -> None:
+    visit.page.route("**/new", seeded)
+    page = visit.open("#snowcrest")
+    for _ in range(2):
+        page.wait_for_selector(".folk .lit")
+        page.locator(".folk .lit").first.click()
+        visit.settled()
+        page.click(key("play-turn"))
+        visit.settled()
+    assert page.locator(".cell .portrait:not(.plot)").count() == 10
+    assert page.locator(".cell .asleep").count() == 0
+    page.click(key("ask"))
+    page.wait_for_selector(".answer")
+    visit.settled()
+    plan = visit.last("suggest")["plan"]
+    after = visit.last("legal-moves")["position"]["seats"][0]
+    page.wait_for_selector(".tag.changes")
+    village = page.locator(".village").first
+    shown = {
+        each.get_attribute("data-at") or "": each.inner_text().split("→")[-1].strip()
+        for each in village.locator(".tag.changes[data-at]").all()
+    }
+    paid = next(each["payment"] for each in plan if "payment" in each)
+    for kind in paid.get("tokens", {}):
+        assert shown[f"item-Anna-{kind}"] == str(after["tokens"].get(kind, 0))
+    page.wait_for_selector(".arrows text")
+    assert page.locator(".arrows text").first.text_content() == "1"
+    assert accessibility_failures(page) == []
+
+    # The villager who was activated sleeps until its player rests.
+    page.click(key("finish"))
+    visit.settled()
+    exhausted = page.locator(".cell.exhausted").count()
+    assert page.locator(".cell .asleep").count() == exhausted
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_card_says_what_it_does_where_it_is_chosen(visit: Visit) -> None:
+    visit.page.route("**/new", seeded)
+    page = visit.open("#snowcrest")
+    page.click(key("ask"))
+    page.wait_for_selector(".answer")
+    visit.settled()
+    # The board with a hint has no room for it, so the buttons say it.
+    assert page.locator(".folk .person .small").first.is_hidden()
+    for choice in page.locator(".choices button").all():
+        assert "Cost" in choice.inner_text()

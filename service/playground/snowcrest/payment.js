@@ -5,10 +5,25 @@ import { button, h } from "../dom.js";
 import { t } from "../text.js";
 import { itemIcon } from "./icons.js";
 
+/** Return a seat after the payment that is chosen in the panel, or as it is. */
+export function afterPayment(seat, game, shown) {
+  const { payment } = paymentsOf(game)[shown?.chosen] ?? {};
+  if (!payment || shown.key !== JSON.stringify(paymentsOf(game))) return seat;
+  const tokens = { ...seat.tokens };
+  for (const [kind, count] of Object.entries(payment.tokens ?? {})) tokens[kind] -= count;
+  const buildings = structuredClone(seat.buildings ?? {});
+  for (const [kind, count] of Object.entries(payment.buildings ?? {})) buildings[kind].up -= count;
+  return { ...seat, tokens, buildings };
+}
+
+function paymentsOf(game) {
+  return game.choices().filter(({ type, payment }) => payment && type !== "play");
+}
+
 /** Return the panel, or null if there is nothing to pay. */
 export function paymentPanel(view) {
   const { game, own } = view;
-  const options = game.choices().filter(({ type, payment }) => payment && type !== "play");
+  const options = paymentsOf(game);
   if (!options.length) return null;
   const others = game.choices().filter((each) => !options.includes(each));
   const key = JSON.stringify(options);

@@ -4,12 +4,15 @@ import { h, select } from "../dom.js";
 import { playerName } from "../names.js";
 import { description } from "../offline/descriptions.js";
 import { has, formatList, localName, t } from "../text.js";
+import { abilities } from "./abilities.js";
+import { arrows, waysOf } from "./arrows.js";
 import { amount } from "./icons.js";
 import { VillageEditor } from "./editor.js";
-import { paymentPanel } from "./payment.js";
+import { afterPayment, paymentPanel } from "./payment.js";
 import { drawn, playPanel, table } from "./table.js";
+import { portrait } from "./portraits.js";
 import { touches } from "./touch.js";
-import { cellName, commonBoard, village } from "./village.js";
+import { cellName, commonBoard, village, villageSketch } from "./village.js";
 
 export const snowcrest = {
   players: ["Anna", "Hugo", "Mila", "Paul"],
@@ -28,6 +31,7 @@ export const snowcrest = {
   resident: residentName,
   panel: (view) => paymentPanel(view) ?? playPanel(view),
   drawn,
+  sketch,
   editor: (view, calls, state, me) => new VillageEditor(view, calls, state, me),
   table,
   event,
@@ -88,10 +92,40 @@ function position(view) {
   const { player, ...touch } = touches(view);
   const tools = { name, describe, kind, about: view.about };
   const toolsOf = (seat) => (seat.player === player ? { ...tools, touch } : tools);
+  const plan = view.stage === "card" ? view.game.hint?.plan : null;
+  const next = planned(view, plan)?.seats.find((seat) => seat.player === player);
+  const later = (seat) => (seat.player === player ? (next ?? afterPayment(seat, view.game, view.payment)) : seat);
   return [
     commonBoard(state, { ...tools, touch }),
-    firstOwn(view, state.seats.map((seat) => seen(seat, view))).map(([seat, place]) => village(seat, place, view.game.isTurnOf(seat.player), toolsOf(seat))),
+    firstOwn(view, state.seats.map((seat) => seen(seat, view))).map(([seat, place]) => village(seat, place, view.game.isTurnOf(seat.player), toolsOf(seat), later(seat))),
+    plan ? arrows(waysOf(plan, player)) : null,
   ];
+}
+
+/** Return the position after a plan, once the service has answered, or null. */
+function planned(view, plan) {
+  if (!plan) return null;
+  const { game } = view;
+  const key = JSON.stringify([game.soFar, plan]);
+  if (view.planned?.key !== key) {
+    const answer = { key, position: null };
+    view.planned = answer;
+    const show = ({ position: after }) => {
+      answer.position = after;
+      if (view.planned === answer) view.draw();
+    };
+    // Without the position the board only lacks what is left afterwards.
+    game.legalMoves(game.state, [...game.soFar, ...plan]).then(show, () => {});
+  }
+  return view.planned.position;
+}
+
+/** Return a small picture of the village of a player, with the cells and cards of some actions. */
+function sketch({ before, actions, player }, view) {
+  const seat = before.seats.find((each) => each.player === player);
+  const used = new Map(actions.filter(({ cell, owner = player }) => cell !== undefined && owner === player).map(({ cell, card }) => [cell, card]));
+  const cards = [...new Set(actions.filter(({ card, cell, type }) => card && cell === undefined && type !== "draw").map(({ card }) => card))];
+  return villageSketch(seat, used, cards, (id) => cardOf(id, view));
 }
 
 /** Return a seat without the cards that the user does not see. */
@@ -115,7 +149,8 @@ function aside(view) {
   if (legal.items) lines.push(t("snowcrest.items", { items: formatList(legal.items.map((item) => kindName(item, view))) }));
   if (legal.count !== undefined) lines.push(t("snowcrest.count", { count: legal.count }));
   for (const [player, bells] of Object.entries(legal.bids ?? {})) lines.push(t("snowcrest.bid", { player: playerName(player), count: bells }));
-  return lines.map((line) => h("p", { class: "small" }, line));
+  const picked = game.choices().some(({ type, card, payment }) => type === "play" && card === view.picked && !payment) ? view.picked : null;
+  return [lines.map((line) => h("p", { class: "small" }, line)), picked ? h("p", { class: "picked-card" }, portrait(picked, cardOf(picked, view)), h("strong", {}, cardName(picked, view)), doing(picked, view)) : null];
 }
 
 // Actions ------------------------------------------------------------------------------------------
@@ -125,9 +160,17 @@ function choice(action, view) {
     return { group: t("snowcrest.play", { card: cardName(action.card, view) }), label: cellName(action.cell) };
   }
   if (action.type === "activate") {
-    return { group: t("snowcrest.activate"), label: residentName(view.game.decider(), action.cell, view) };
+    const resident = view.game.state.seats.find(({ player }) => player === view.game.decider())?.village.find(({ cell }) => cell === action.cell);
+    return { group: t("snowcrest.activate"), label: [residentName(view.game.decider(), action.cell, view), doing(resident?.card, view)] };
   }
-  return { group: "", label: actionName(action, view) };
+  return { group: "", label: action.type === "found" ? [actionName(action, view), doing(action.card, view)] : actionName(action, view) };
+}
+
+/** Return what a card costs and does, for a button or a sentence. */
+function doing(id, view) {
+  const definition = cardOf(id, view);
+  const lines = definition ? abilities(definition, (word) => kindName(word, view)) : [];
+  return h("span", { class: "doing small" }, lines.map((line) => h("span", {}, line)));
 }
 
 function actionName(action, view) {

@@ -7,6 +7,7 @@ import { t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 import { abilities } from "./abilities.js";
 import { amount, amountIcons, itemIcon } from "./icons.js";
+import { plot, portrait } from "./portraits.js";
 
 const SIDE = 3;
 const ITEMS = ["barley", "juniper", "bell", "bowl", "gold", "any", "scroll", "omen", "farm", "forge", "temple", "card", "villager"];
@@ -31,7 +32,7 @@ export function commonBoard(state, tools) {
     h("h2", { id: "common-title" }, t("snowcrest.board")),
     h("dl", { class: "facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value))))),
     h("h3", {}, t("snowcrest.row")),
-    h("ul", { class: "folk" }, state.row.map((id) => h("li", {}, handed(id, tools)))),
+    h("ul", { class: "folk" }, state.row.map((id) => h("li", { "data-at": `card-${id}` }, handed(id, tools)))),
     state.challenges?.length
       ? [h("h3", {}, t("snowcrest.challenges")), h("ul", { class: "folk" }, state.challenges.map((posed) => h("li", {}, challenge(posed, tools))))]
       : null,
@@ -44,7 +45,8 @@ function icons({ kind }) {
   return h("ul", { class: "legend" }, ITEMS.map((item) => h("li", {}, itemIcon(item), kind(item))));
 }
 
-export function village(seat, place, turn, tools) {
+/** Return the village of a seat; `next` is the seat after the planned turn or payment, if there is one. */
+export function village(seat, place, turn, tools, next = seat) {
   const cells = Array.from({ length: SIDE * SIDE }, (_, cell) => cell);
   const at = new Map((seat.village ?? []).map((resident) => [resident.cell, resident]));
   const title = `village-${place}`;
@@ -58,33 +60,50 @@ export function village(seat, place, turn, tools) {
       h("h2", { id: title }, playerName(seat.player)),
       turn ? h("span", { class: "tag strong" }, t("slopecrashers.turn")) : null,
     ),
-    h("ul", { class: "tokens" }, tokens(seat).map((each) => h("li", { class: "tag" }, each))),
-    h("ol", { class: "cells", "aria-label": t("snowcrest.village") }, cells.map((cell) => space(cell, at.get(cell), tools))),
+    h("ul", { class: "tokens" }, tokens(seat, next).map(({ item, text, then }) => h("li", { class: then ? "tag changes" : "tag", "data-at": item ? `item-${seat.player}-${item}` : null }, text, then ? [" → ", then] : null))),
+    h("ol", { class: "cells", "aria-label": t("snowcrest.village") }, cells.map((cell) => space(cell, at.get(cell), tools, seat.player))),
     list(t("snowcrest.hand"), seat.hand, tools),
     list(t("snowcrest.discards"), seat.discards, tools, "folk discarded"),
   );
 }
 
-function tokens(seat) {
-  const lines = Object.entries(seat.tokens ?? {}).map(([resource, count]) => amountIcons(resource, count));
-  lines.push(amountIcons("scroll", seat.scrolls ?? 0), t("snowcrest.omen", { omen: seat.omen ?? 0 }));
-  if (seat.omen_tokens) lines.push(t("snowcrest.omen-tokens", { count: seat.omen_tokens }));
-  for (const [building, { up = 0, spent = 0 }] of Object.entries(seat.buildings ?? {})) {
-    if (up) lines.push(amountIcons(building, up));
-    if (spent) lines.push(t("snowcrest.spent", { amount: amount(building, spent) }));
+/** Return a village as a small picture: `used` has the cells of a turn, with the card that comes there, or none. */
+export function villageSketch({ village: residents = [] }, used, cards, describe) {
+  const cell = (number) => {
+    const resident = residents.find((each) => each.cell === number);
+    const id = used.get(number) ?? resident?.card;
+    return h("span", { class: used.has(number) ? "used" : null }, id ? portrait(id, describe(id), { house: true, asleep: resident?.exhausted && !used.get(number) }) : plot());
+  };
+  const grid = h("div", { class: "village-sketch" }, Array.from({ length: SIDE * SIDE }, (_, number) => cell(number)));
+  return h("div", { class: "sketch", "aria-hidden": "true" }, grid, cards.map((id) => portrait(id, describe(id))));
+}
+
+/** Return what a seat has, as {item, text, then}; `then` is how much of it is left, if that changes. */
+function tokens(seat, next) {
+  const counted = (item, count, later) => ({ item, text: amountIcons(item, count), then: count === later ? null : String(later) });
+  const kinds = Object.keys({ ...seat.tokens, ...next.tokens });
+  const lines = kinds.map((kind) => counted(kind, seat.tokens?.[kind] ?? 0, next.tokens?.[kind] ?? 0));
+  const omen = ({ omen: value = 0 }) => t("snowcrest.omen", { omen: value });
+  lines.push(counted("scroll", seat.scrolls ?? 0, next.scrolls ?? 0), { text: omen(seat), then: omen(seat) === omen(next) ? null : String(next.omen ?? 0) });
+  if (seat.omen_tokens) lines.push({ text: t("snowcrest.omen-tokens", { count: seat.omen_tokens }) });
+  for (const building of Object.keys({ ...seat.buildings, ...next.buildings })) {
+    const [{ up = 0, spent = 0 }, then] = [seat, next].map(({ buildings }) => buildings?.[building] ?? {});
+    if (up || then.up) lines.push(counted(building, up, then.up ?? 0));
+    if (spent) lines.push({ text: t("snowcrest.spent", { amount: amount(building, spent) }) });
   }
   return lines;
 }
 
-function space(cell, resident, tools) {
+function space(cell, resident, tools, player) {
   const touch = tools.touch?.cell(cell);
   const label = h("span", { class: "at" }, cellName(cell));
   const content = resident
-    ? [label, card(resident.card, tools), resident.exhausted ? h("span", { class: "small" }, t("snowcrest.exhausted")) : null]
-    : [label, h("span", { class: "hidden" }, t("snowcrest.free"))];
+    ? [label, card(resident.card, tools, { house: true, asleep: resident.exhausted }), resident.exhausted ? h("span", { class: "small" }, t("snowcrest.exhausted")) : null]
+    : [label, plot(), h("span", { class: "hidden" }, t("snowcrest.free"))];
   const advised = tools.touch?.isAdvised({ cell }) ? " advised" : "";
   const state = advised + (resident ? (resident.exhausted ? " cell resident exhausted" : " cell resident") : " cell");
-  return touch ? h("li", {}, tappable(`${state} lit`, `cell-${cell}`, touch, content)) : h("li", { class: state }, content);
+  const place = { "data-at": `cell-${player}-${cell}` };
+  return touch ? h("li", place, tappable(`${state} lit`, `cell-${cell}`, touch, content)) : h("li", { class: state, ...place }, content);
 }
 
 /** Return a card or a cell as a button. */
@@ -94,7 +113,7 @@ function tappable(state, key, { press, pressed }, content) {
 
 function list(label, cards, tools, style = "folk") {
   if (!cards?.length) return null;
-  return [h("h3", {}, label), h("ul", { class: style }, cards.map((id) => h("li", {}, handed(id, tools))))];
+  return [h("h3", {}, label), h("ul", { class: style }, cards.map((id) => h("li", { "data-at": `card-${id}` }, handed(id, tools))))];
 }
 
 /** Return a card of a hand or a row, which may take a tap. */
@@ -104,13 +123,14 @@ function handed(id, tools) {
   return touch ? tappable(lit, `card-${id}`, touch, card(id, tools)) : card(id, tools);
 }
 
-/** Return a card with its name, cost, icons and actions. */
-function card(id, tools) {
+/** Return a card with its portrait, name, cost, icons and actions. */
+function card(id, tools, look = {}) {
   const definition = tools.describe(id);
   const lines = definition ? abilities(definition, tools.kind) : [];
   return h(
     "span",
     { class: "person", "data-glide": definition ? id : null },
+    definition ? portrait(id, definition, look) : null,
     h("strong", {}, tools.name(id)),
     lines.map((line) => h("span", { class: "small" }, line)),
   );
