@@ -262,6 +262,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "page.event.brawl": {"seats": _both(_RED, _BLUE)},
     "page.move.": {"cards": _joined(plain(" + "), _CHAMPION, _HEALER)},
     "page.retry.": {"when": _text("page.round", round=plain("4"))},
+    "page.review.": {"when": _text("page.round", round=plain("4"))},
     "page.timeline.": {
         "before": _SHARE,
         "end": _SHARE,

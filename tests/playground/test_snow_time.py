@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from service.games.registry import GAMES
-from tests.playground.visit import Visit, key, open_tools, request_review, show_numbers
+from tests.playground.visit import PHONE, Visit, key, open_tools, request_review, show_numbers
 
 pytestmark = pytest.mark.browser
 
@@ -425,8 +425,22 @@ def test_played_rounds_can_be_reviewed(visit: Visit) -> None:
     page.click(f"{key('accounts')} > summary")
     sent = [request for request in visit.requests if request.url.endswith("/review")][-1]
     assert len(sent.post_data_json["rounds"]) == 2
-    cells = page.locator(".review tbody tr").first.locator("th, td").all_inner_texts()
-    assert cells[2] == percent(next(iter(review["players"].values()))["loss"])
+    cells = page.locator(".accounts tr > :nth-child(2)").all_inner_texts()
+    assert cells[2] == percent(-next(iter(review["players"].values()))["loss"])
+    for player in ("red", "blue", "green"):
+        page.click(key(f"timeline-{player}"))
+        wrong = [
+            each
+            for each in review["decisions"]
+            if each["player"] == player and each["class"] not in ("best", "good")
+        ]
+        assert page.locator(".errors > li").count() == min(6, len(wrong))
+        assert page.locator(".errors .tree").count() == 2 * min(6, len(wrong))
+    page.set_viewport_size(PHONE["viewport"])
+    # The table was 798 pixels wide.
+    box = page.locator(".accounts").bounding_box()
+    assert box
+    assert box["width"] <= PHONE["viewport"]["width"] - 2 * 16
 
 
 # Editing --------------------------------------------------------------------------------------

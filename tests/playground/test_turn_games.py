@@ -178,20 +178,15 @@ def test_played_turns_can_be_reviewed(visit: Visit, game: str) -> None:
         play_a_turn(visit, page)
     review = request_review(visit)
     page.click(f"{key('accounts')} > summary")
-    page.click(f"{key('costly')} > summary")
-    for row, (player, account) in zip(
-        page.locator(".review tbody tr").all(), review["players"].items(), strict=True
-    ):
-        cells = row.locator("th, td").all_inner_texts()
+    table = page.locator(".accounts")
+    for column, (player, account) in enumerate(review["players"].items()):
+        cells = table.locator(f"tr > :nth-child({column + 2})").all_inner_texts()
         assert cells[0] == player
-        assert cells[2] == f"{100 * account['loss']:.1f}%"
+        assert cells[2] == f"{-100 * account['loss']:.1f}%"
         luck = account["luck"]
         assert cells[3] == f"{100 * (luck['draws'] + luck['others']):.1f}%".replace("-0.0%", "0.0%")
         assert cells[6:] == [str(count) for count in account["classes"].values()]
-    losses = sorted((each["loss"] for each in review["decisions"] if each["loss"]), reverse=True)
-    lines = page.locator(".costly li").all_inner_texts()
-    assert len(lines) == min(6, len(losses))
-    assert all(f"−{100 * loss:.1f}%" in line for loss, line in zip(losses, lines, strict=False))
+    assert_errors_are_shown(page, review)
     page.click(key("timeline-previous"))
     page.wait_for_selector(key("timeline-back"))
     visit.settled()
@@ -202,6 +197,27 @@ def test_played_turns_can_be_reviewed(visit: Visit, game: str) -> None:
     page.wait_for_selector(f"{key('timeline-back')}", state="detached")
     visit.settled()
     assert page.locator(".log section").count() == 2
+
+
+def assert_errors_are_shown(page: Page, review: Any) -> None:
+    """Assert that each error of a player has its turn, its reasons and two boards."""
+    for player in review["players"]:
+        page.click(key(f"timeline-{player}"))
+        wrong = [
+            each
+            for each in review["decisions"]
+            if each["player"] == player and each["class"] not in ("best", "good")
+        ]
+        wrong.sort(key=lambda each: -each["loss"])
+        items = page.locator(".errors > li")
+        assert items.count() == min(6, len(wrong))
+        for item, error in zip(items.all(), wrong, strict=False):
+            text = item.inner_text()
+            assert f"−{100 * error['loss']:.1f}%" in text
+            assert f"Turn {error['turn'] + 1}" in text
+            for reason in error.get("reasons", []) + error.get("best_reasons", []):
+                assert reason["text"] in text
+            assert item.locator("figure :is(.slope, .sketch)").count() == 2
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,6 +12,8 @@ import { slopeShape } from "./slope.js";
 
 /** The least height above the focus that stays in view, as a part of the window. */
 const ABOVE = 0.3;
+/** What a small picture leaves out on both sides. */
+const EDGE = 28;
 
 /** Return the name of a space: the lane as a letter from the left, and the row from the start. */
 export function spaceName(row, lane) {
@@ -32,17 +34,8 @@ export function courseLength(state, about) {
  *     route.js; `focus` is the row to bring into view, and `seen` what the user has scrolled to.
  */
 export function course(state, about, { touch = () => null, routes = [], focus = 0, seen = {} } = {}) {
-  const laid = laidPieces(state, about);
-  const shape = slopeShape(laid);
-  const slope = s(
-    "svg",
-    { class: "slope", viewBox: `0 0 ${shape.width} ${shape.height}` },
-    scenery(shape, laid),
-    laid.map((each) => piece(each, shape, state, about)),
-    laid.map(({ rows, first }) => rows.map((fields, row) => fields.map((_, lane) => touchable(touch(first + row, lane), first + row, lane, shape)))),
-    routes.map((each) => route(each, shape)),
-    state.seats.map((seat, place) => (seat.row === undefined ? null : racer(seat, place, state, shape))),
-  );
+  const shape = slopeShape(laidPieces(state, about));
+  const slope = drawing(shape, state, about, { touch, routes });
   const view = h("div", { class: "pieces", tabindex: "0", role: "group", "aria-label": t("slopecrashers.course"), onscroll: ({ target }) => (seen.top = target.scrollTop) }, slope);
   requestAnimationFrame(() => {
     const scale = slope.clientHeight / shape.height;
@@ -51,6 +44,31 @@ export function course(state, about, { touch = () => null, routes = [], focus = 
     view.scrollTop = seen.top;
   });
   return h("section", { class: "panel course", "aria-label": t("slopecrashers.course") }, h("div", { class: "slope-frame" }, view, overview(state, shape, standings(state))), legend(state, about));
+}
+
+/** Return the part of the course around some routes, as a small picture. */
+export function excerpt(state, about, routes) {
+  const shape = slopeShape(laidPieces(state, about));
+  const rows = routes.flatMap(({ stops }) => stops.map(({ row }) => row));
+  const [first, last] = [Math.max(0, Math.min(...rows) - 1), Math.min(shape.rows.length - 1, Math.max(...rows) + 1)];
+  const [top, bottom] = [shape.top(first) - 16, last < shape.rows.length - 1 ? shape.bottom(last) + 4 : shape.height];
+  const slope = drawing(shape, state, about, { touch: () => null, routes });
+  slope.setAttribute("viewBox", `${EDGE} ${top} ${shape.width - 2 * EDGE} ${bottom - top}`);
+  slope.setAttribute("aria-hidden", "true");
+  return rows.length ? slope : null;
+}
+
+function drawing(shape, state, about, { touch, routes }) {
+  const { laid } = shape;
+  return s(
+    "svg",
+    { class: "slope", viewBox: `0 0 ${shape.width} ${shape.height}` },
+    scenery(shape, laid),
+    laid.map((each) => piece(each, shape, state, about)),
+    laid.map(({ rows, first }) => rows.map((fields, row) => fields.map((_, lane) => touchable(touch(first + row, lane), first + row, lane, shape)))),
+    routes.map((each) => route(each, shape)),
+    state.seats.map((seat, place) => (seat.row === undefined ? null : racer(seat, place, state, shape))),
+  );
 }
 
 /** Return where everybody is, in words. */

@@ -6,7 +6,7 @@ const [SWING, SWING_ROWS] = [26, 15];
 const [MARGIN, TOP, BOTTOM, GAP] = [50, 52, 44, 14];
 const INSET = 4;
 
-/** Return the shape of the laid pieces of a course: its `width` and `height`, and where things are. */
+/** Return the shape of the `laid` pieces of a course (layout.js): its `width` and `height`, and where things are. */
 export function slopeShape(laid) {
   const rows = laid.flatMap((piece) => piece.rows);
   const order = laid.flatMap((piece, place) => piece.rows.map(() => place));
@@ -16,6 +16,7 @@ export function slopeShape(laid) {
   const point = (y, lane) => ({ x: bend(y) + lane * WIDE, y });
   const first = (row) => Math.max(0, rows[row].findIndex(Boolean));
   return {
+    laid,
     rows,
     width: 2 * MARGIN + 2 * SWING + lanes * WIDE,
     height: top(rows.length - 1) + HIGH + BOTTOM,

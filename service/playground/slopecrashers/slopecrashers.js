@@ -5,7 +5,7 @@ import { playerName } from "../names.js";
 import { ownBox } from "../own-box.js";
 import { badge } from "../snow-time/seats.js";
 import { localName, percent, t } from "../text.js";
-import { course, courseLength, spaceName } from "./course.js";
+import { course, courseLength, excerpt, spaceName } from "./course.js";
 import { pieceButtons } from "./course-grid.js";
 import { CourseEditor } from "./editor.js";
 import { giftButton, giftCard, giftIcons, giftName, UNKNOWN } from "./gifts.js";
@@ -25,6 +25,7 @@ export const slopecrashers = {
   theme: ({ type }) => ({ step: "step", place: "step", play: "gift", discard: "gift", end: "end" })[type],
   cardName: (card, { about }) => giftName(card, about),
   drawn,
+  sketch,
   editor: (view, calls, state, me) => new CourseEditor(view, calls, state, me),
   table: { board: ownCourse, fields: ordering, options, box },
   event,
@@ -100,6 +101,15 @@ function routes({ game, about, stage }, state) {
   const tracks = routeOf(game.soFar, seatOf(game.state, game.state.turn), rows, "tracks");
   const plan = stage === "card" && game.hint?.plan ? routeOf(game.hint.plan, seat, rows, "plan") : null;
   return { routes: [tracks, plan].filter(Boolean), focus: seat.row ?? 0 };
+}
+
+/** Return a small picture of a turn: what was done before, and the actions from there on. */
+function sketch({ before, soFar, actions, player }, { about }) {
+  const rows = courseRows(before, about);
+  const tracks = routeOf(soFar, before.seats.find((seat) => seat.player === before.turn) ?? {}, rows, "tracks");
+  const own = before.seats.find((seat) => seat.player === player);
+  const here = player === before.turn ? (tracks.stops.at(-1) ?? {}) : own;
+  return excerpt(before, about, [tracks, routeOf(actions, here, rows, "plan")]);
 }
 
 /** Return what a tap on a space does: it is a choice of the player who decides. */

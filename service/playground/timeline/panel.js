@@ -5,7 +5,8 @@ import { problemBox } from "../problems.js";
 import { hasLeft } from "../records/line.js";
 import { badge } from "../snow-time/seats.js";
 import { percent, t } from "../text.js";
-import { accounts, cost, costly } from "./accounts.js";
+import { accounts } from "./accounts.js";
+import { cost, errors } from "./errors.js";
 import { graph } from "./graph.js";
 import { mistakesOf, shareAt } from "./series.js";
 
@@ -25,15 +26,13 @@ export function timelinePanel(timeline) {
       { class: "timeline-side" },
       series ? [players(timeline), moment(timeline, series)] : null,
       situation(timeline, series),
-      series ? review(timeline, series) : null,
     ),
+    series ? review(timeline, series) : null,
   );
 }
 
 function review(timeline, series) {
-  const text = (each) => instead(timeline, each);
-  const show = (each) => timeline.show(each);
-  return h("div", { class: "review" }, accounts(timeline.run.review, timeline.kind.name), costly(series.decisions, { text, show }));
+  return h("div", { class: "review" }, errors(timeline, series), accounts(timeline.run.review, timeline.kind.name));
 }
 
 /** Return the button that requests a review, or null. */

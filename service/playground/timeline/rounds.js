@@ -1,8 +1,10 @@
 // What the timeline needs to know about Snow Time.
 
 import { post } from "../api.js";
-import { jointName } from "../coach/moves.js";
+import { jointName, replaceSeatNames } from "../coach/moves.js";
+import { cardsOf } from "../snow-time/frames.js";
 import { colour, seatName } from "../snow-time/seats.js";
+import { tree } from "../snow-time/tree.js";
 import { roundTimeline } from "./series.js";
 
 export const rounds = {
@@ -25,6 +27,15 @@ export const rounds = {
   reviewable: (game) => Boolean(game.record.line) || game.played().rounds.length > 0,
 
   move: ({ about }, { decision }, move) => jointName(move, decision, about),
+
+  cause: ({ game }, text) => replaceSeatNames(text, game),
+
+  /** Return the tree with the cards of the round, as they were played or with the better one. */
+  sketch(view, { round, move, best }, which, played) {
+    const { grown, moves } = played[round];
+    const cards = cardsOf({ ...moves, ...(which === "better" ? best : move) });
+    return tree({ seats: grown.seats, fruit: grown.fruit, cards, fallen: [] });
+  },
 
   /** Return how many steps of a round come before its first decision: the dice. */
   columnStep: ([first]) => (first.dice ? 1 : 0),

@@ -2,7 +2,7 @@
 // instead. The game as played stays in the record (records/line.js).
 
 import { announce } from "../dom.js";
-import { chapters } from "../records/record.js";
+import { chapters, isOpponent } from "../records/record.js";
 import { adopted, hasLeft, lineOf, returned, sharedChapters } from "../records/line.js";
 import { percent, t } from "../text.js";
 import { Retry } from "./retry.js";
@@ -172,8 +172,9 @@ export class Timeline {
 
   // Mistakes ---------------------------------------------------------------------------------------
 
-  /** Return the mistakes of the shown player that can be tried again. */
+  /** Return the mistakes of the shown player that can be tried again; the service needs no lesson. */
   retriable() {
+    if (isOpponent(this.view.game.record, this.shownPlayer())) return [];
     return mistakesOf(this.series(), this.shownPlayer(), RETRIED);
   }
 

@@ -26,6 +26,15 @@ export const turns = {
 
   move: (view, { turn, player }, move, played) => view.own.action(move, asOf(view, played[turn].before, player)),
 
+  cause: (view, text) => text,
+
+  /** Return a small board with the turn as it was played from a decision on, or with the better one. */
+  sketch(view, { turn, action, player, move, best, plan = [move], best_plan: better = [best] }, which, played) {
+    const { before, moves } = played[turn];
+    const actions = which === "better" ? better : plan;
+    return view.own.sketch?.({ before, soFar: moves.slice(0, action), actions, player }, view) ?? null;
+  },
+
   columnStep: () => 0,
 
   decisionStep: (steps, { action }) => action,
