@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from service.api.openapi.document import as_yaml, build
+from service.serving.kernels import prepare
 
 TARGET = Path(__file__).resolve().parent.parent / "openapi.yaml"
 COMPONENTS = TARGET.parent / "tests/api/data/components.txt"
@@ -19,6 +20,8 @@ COMPONENTS = TARGET.parent / "tests/api/data/components.txt"
 
 def main(arguments: list[str]) -> int:
     """Return the exit code."""
+    if compiling := prepare():
+        compiling.wait()  # The examples are solved within a limit of time.
     if arguments == ["--check"]:
         if TARGET.read_text(encoding="utf-8") == as_yaml():
             return 0
