@@ -1,4 +1,8 @@
-"""Every violation of a body: path, code and ruling; all of them are reported together."""
+"""Every violation of a body: path, code and ruling; all of them are reported together.
+
+Absent and unknown members, null and wrong numbers at every place are in
+``tests/api/test_value_types.py``.
+"""
 
 from copy import deepcopy
 from typing import Any
@@ -65,54 +69,36 @@ ONE_TOO_MANY = [seat_document(name) for name in "abcdef"]
 BONUS = {"space": 3, "kind": "fight", "advance": 1}
 
 POSITION_VIOLATIONS = [
-    ("/state", GONE, "", "missing", None),
-    ("/state", None, "", "null", None),
     ("/state", [], "", "not-an-object", None),
-    ("/state/extra", 1, "/extra", "unknown-field", None),
-    ("/state/seats", GONE, "/seats", "missing", None),
     ("/state/seats", {}, "/seats", "not-an-array", None),
     ("/state/seats", [], "/seats", "wrong-length", None),
     ("/state/seats", [seat_document("a")], "/seats", "wrong-length", None),
     ("/state/seats", ONE_TOO_MANY, "/seats", "wrong-length", None),
     ("/state/seats/1", 5, "/seats/1", "not-an-object", None),
-    ("/state/seats/1/colour", "red", "/seats/1/colour", "unknown-field", None),
-    ("/state/seats/1/seat", GONE, "/seats/1/seat", "missing", None),
     ("/state/seats/1/seat", 7, "/seats/1/seat", "not-a-string", None),
     ("/state/seats/1/seat", "", "/seats/1/seat", "bad-name", None),
     ("/state/seats/1/seat", "no spaces", "/seats/1/seat", "bad-name", None),
     ("/state/seats/1/seat", "line\n", "/seats/1/seat", "bad-name", None),
     ("/state/seats/1/seat", "x" * 33, "/seats/1/seat", "bad-name", None),
-    ("/state/seats/1/player", None, "/seats/1/player", "null", None),
     ("/state/seats/1/player", "ä", "/seats/1/player", "bad-name", None),
     ("/state/seats/1/player", "a", "/seats", "wrong-seating", None),
-    ("/state/seats/1/score", GONE, "/seats/1/score", "missing", None),
-    ("/state/seats/1/score", "5", "/seats/1/score", "not-an-integer", None),
-    ("/state/seats/1/score", 5.5, "/seats/1/score", "not-an-integer", None),
-    ("/state/seats/1/score", True, "/seats/1/score", "not-an-integer", None),
     ("/state/seats/1/score", -1, "/seats/1/score", "out-of-range", None),
     ("/state/seats/1/score", 201, "/seats/1/score", "out-of-range", None),
     ("/state/seats/1/score", 21, "/seats/1/score", "score-off-track", "R9"),
-    ("/state/seats/1/hand", GONE, "/seats/1/hand", "missing", None),
     ("/state/seats/1/hand", "1h", "/seats/1/hand", "not-an-array", None),
     ("/state/seats/1/hand", [], "/seats/1/hand", "wrong-length", None),
     ("/state/seats/1/hand", [*labels(FULL), "1"], "/seats/1/hand", "wrong-length", None),
     ("/state/seats/1/hand", ["healer", 1], "/seats/1/hand/1", "not-a-string", None),
     ("/state/seats/1/hand", ["healer", "8"], "/seats/1/hand/1", "unknown-word", None),
-    ("/state/seats/1/hand", ["healer", None], "/seats/1/hand/1", "null", None),
     ("/state/seats/1/hand", ["1", "healer", "1"], "/seats/1/hand/2", "duplicate-card", None),
     ("/state/seats/1/hand", ["1", "watcher"], "/seats/1/hand", "healer-missing", None),
-    ("/state/fruit", GONE, "/fruit", "missing", None),
     ("/state/fruit", [0] * 5, "/fruit", "wrong-length", None),
     ("/state/fruit", [0] * 7, "/fruit", "wrong-length", None),
     ("/state/fruit/2", -1, "/fruit/2", "out-of-range", None),
     ("/state/fruit/2", 16, "/fruit/2", "out-of-range", None),
-    ("/state/fruit/2", "1", "/fruit/2", "not-an-integer", None),
     ("/state/fruit", [3, 3, 3, 3, 3, 1], "/fruit", "too-much-fruit", None),
-    ("/state/track", None, "/track", "null", None),
-    ("/state/track/length", GONE, "/track/length", "missing", None),
     ("/state/track/length", 4, "/track/length", "out-of-range", None),
     ("/state/track/length", 201, "/track/length", "out-of-range", None),
-    ("/state/track/bonuses", GONE, "/track/bonuses", "missing", None),
     ("/state/track/bonuses", [3], "/track/bonuses/0", "not-an-object", None),
     (
         "/state/track/bonuses",
@@ -257,8 +243,6 @@ def test_an_unknown_member_is_rejected(endpoint):
         (0, [1, 2, 3], "/dice", "wrong-length"),
         (0, [1, 7], "/dice/1", "out-of-range"),
         (0, [0, 1], "/dice/0", "out-of-range"),
-        (0, [1, "2"], "/dice/1", "not-an-integer"),
-        (0, None, "/dice", "null"),
         (0, 5, "/dice", "not-an-array"),
     ],
 )
@@ -286,12 +270,9 @@ def test_growth_needs_exactly_one_of_dice_and_seed(growth, expected):
 # b has 1267hwb in hand, so it can take back 3, 4 and 5; c has 345h.
 MOVE_VIOLATIONS = [
     ("b", GONE, "/b", "move-missing", None),
-    ("b", None, "/b", "null", None),
     ("b", "1", "/b", "not-an-object", None),
-    ("b", {}, "/b/card", "missing", None),
     ("b", {"card": 1}, "/b/card", "not-a-string", None),
     ("b", {"card": "0"}, "/b/card", "unknown-word", None),
-    ("b", {"card": "1", "to": 2}, "/b/to", "unknown-field", None),
     ("b", {"card": "3"}, "/b/card", "card-not-in-hand", None),
     ("c", {"card": "watcher", "then": {"card": "3"}}, "/c/card", "card-not-in-hand", None),
     ("c", {"card": "blizzard"}, "/c/card", "card-not-in-hand", None),
@@ -480,7 +461,6 @@ def test_a_rejected_body_is_not_modified():
 
 FIVE = {"a": {"card": "7"}, "b": {"card": "1"}, "c": {"card": "3"}}
 SUGGEST_VIOLATIONS = [
-    ("/player", GONE, "/player", "missing"),
     ("/player", "zoe", "/player", "unknown-player"),
     ("/player", "a b", "/player", "bad-name"),
     ("/opponents", 5, "/opponents", "not-an-object"),
@@ -489,7 +469,6 @@ SUGGEST_VIOLATIONS = [
     ("/effort", "endless", "/effort", "unknown-word"),
     ("/depth", 0, "/depth", "out-of-range"),
     ("/depth", 4, "/depth", "out-of-range"),
-    ("/depth", 1.5, "/depth", "not-an-integer"),
     ("/deadline_ms", 9, "/deadline_ms", "out-of-range"),
     ("/deadline_ms", 30_001, "/deadline_ms", "out-of-range"),
     ("/nonce", "", "/nonce", "bad-nonce"),
