@@ -24,9 +24,10 @@ from service.games.slopecrashers.rules.state import Action, State
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 
 ITERATIONS: Final = 23_000
-"""Ten times the time of a ``standard`` hint with four players, or a little more: ``tournament.py
-calibrate --game slopecrashers`` measured 27.7 ms of processor time for a hint and 12.2 µs for an
-iteration, over 145 decisions of games that the service played, on a cloud machine with two cores.
+"""Ten times the time of a ``standard`` hint with four players, or a little more.
+
+Measured were 27.7 ms of processor time for a hint and 12.2 µs for an iteration, over 145 decisions
+of games that the service played, on a cloud machine with two cores.
 Hints are faster since: 18.5 to 23.6 ms and 10.3 to 11.3 µs, so 18,000 to 21,000 iterations. The
 number stays, because results with other numbers are not comparable.
 """

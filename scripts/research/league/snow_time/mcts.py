@@ -23,8 +23,8 @@ Floats = NDArray[np.float64]
 ITERATIONS: Final = 48_000
 """Ten times the time of a ``standard`` hint with four seats.
 
-``tournament.py calibrate`` measured processor time over 29 card decisions of games that the service
-played: 12.8 ms for a hint, 2.65 µs for an iteration, on a cloud machine with two cores.
+Processor time over 29 card decisions of games that the service played, on a cloud machine with two
+cores: 12.8 ms for a hint, 2.65 µs for an iteration.
 """
 EXPLORATION, ROLLOUT = 0.2, 2
 """The strongest of six settings with equal running time.
