@@ -16,6 +16,7 @@ from service.games.snowcrest.catalogue.schema import (
     KIND_LABELS,
     MAX_ACTIONS,
     MAX_COUNT,
+    PAID,
     RESOURCES,
     REWARDS,
 )
@@ -126,6 +127,8 @@ def _action(random: Random, style: Style) -> Document:
     }
     if random.random() < 0.4:
         cost = _table(random, style, (*RESOURCES, "any"), 2)
+        if random.random() < 0.3:
+            cost |= {item: random.randint(1, 2) for item in random.sample(PAID[6:], 1)}
         if cost:
             action["pay"] = cost
     return action

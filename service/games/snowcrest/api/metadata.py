@@ -32,6 +32,7 @@ _DECISIONS: Final = {
     "wake": "The player chooses the exhausted villager to turn face up.",
     "exhaust": "The player chooses the villager to exhaust.",
     "discard": "The player discards a hand card or skips it.",
+    "give": "The player gives a hand card or a building of a cost.",
     "penalty": "A player gives a penalty item, settles it, or takes omen.",
     "bid": "A player bids bells in a meditation.",
     "return-bid": "A player who gained no scroll takes the bid back or leaves it spent.",

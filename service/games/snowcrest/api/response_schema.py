@@ -67,7 +67,7 @@ class ProbableCard(ResponseSchema):
     probability = fields.Float(required=True)
 
 
-_WITH_DETAILS = ("pay", "gain", "penalty", "bid", "return-bid")
+_WITH_DETAILS = ("pay", "gain", "give", "penalty", "bid", "return-bid")
 _CUT = ("truncated",)
 
 
@@ -96,7 +96,10 @@ class LegalMovesResponse(
             "pay": _decides("cost", "The player pays.", _CUT),
             "gain": _decides("count", "The player chooses a resource to gain."),
             "penalty": _decides(
-                "items", "A player gives or settles a penalty item, or takes omen."
+                "items",
+                "A player gives an item of a penalty or cost, or settles it, or takes omen.",
+                (),
+                ("penalty", "give"),
             ),
             "bid": _decides(
                 "bids",
@@ -123,7 +126,7 @@ class LegalMovesResponse(
     cost = fields.Dict(keys=fields.String(), values=fields.Integer())
     items = fields.List(
         OneOf(ITEMS),
-        metadata={"description": "Items left of a penalty, the next one first."},
+        metadata={"description": "Items left of a penalty or cost, the next one first."},
     )
     count = fields.Integer(metadata={"description": "Resources left to gain."})
     truncated = fields.Boolean()

@@ -16,13 +16,17 @@ from service.games.common.turns import responses as turn_responses
 from service.games.common.turns.responses import without_none
 from service.games.snowcrest.api.reasons import EXPLAINER
 from service.games.snowcrest.api.schema import MAX_TOKENS
-from service.games.snowcrest.catalogue.cards import Card, Catalogue, Cost
-from service.games.snowcrest.catalogue.rendering import render_amounts, render_catalogue
+from service.games.snowcrest.catalogue.cards import Card, Catalogue
+from service.games.snowcrest.catalogue.rendering import (
+    render_amounts,
+    render_catalogue,
+    render_cost,
+)
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.rules.actions import Action, ActionType, Payment
 from service.games.snowcrest.rules.choices import is_truncated
 from service.games.snowcrest.rules.effects.meditation import bid_size
-from service.games.snowcrest.rules.payments.resources import ANY, Building
+from service.games.snowcrest.rules.payments.resources import Building
 from service.games.snowcrest.rules.progress import drawing_seat
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.scoring import Score, scores, winners
@@ -32,6 +36,7 @@ from service.games.snowcrest.rules.turn import (
     AnswerPenalty,
     CollectBids,
     DecideBids,
+    GiveItems,
     PayCost,
     ReceiveGain,
     Turn,
@@ -69,8 +74,8 @@ def _decision_details(turn: Turn) -> Document:
 def _details_by_task(turn: Turn) -> Document:
     match turn.task:
         case PayCost(cost=cost):
-            return {"cost": _cost(cost)}
-        case AnswerPenalty(items=items):
+            return {"cost": render_cost(cost)}
+        case AnswerPenalty(items=items) | GiveItems(items=items):
             return {"items": [item.label for item in items]}
         case ReceiveGain(count=count):
             return {"count": count}
@@ -84,10 +89,6 @@ def _details_by_task(turn: Turn) -> Document:
                 }
             }
     return {}
-
-
-def _cost(cost: Cost) -> Document:
-    return render_amounts(cost.plain) | ({ANY: cost.any} if cost.any else {})
 
 
 def render_resolve(turn: Turn, events: Sequence[Event]) -> Document:

@@ -260,8 +260,8 @@ ACTION_NOTES: Final = {
     ActionType.COPY.label: "Copy the villager of `owner` in `cell`; in a solo game, a card of the "
     "row (C17).",
     ActionType.BID.label: "Bid the bells of `payment`; an empty payment bids none (C6).",
-    ActionType.GIVE.label: "Give for a penalty item a token, a building (`spent`: which one of "
-    "the kind), a hand card, or the villager in `cell` (C7).",
+    ActionType.GIVE.label: "Give for an item of a penalty or cost a token, a building "
+    "(`spent`: which one of the kind), a hand card, or the villager in `cell` (C7).",
     ActionType.SETTLE.label: "Settle an item with the villager in `cell`; or, while its icons pay "
     "`item`, settle another one, `settles` (C15).",
     ActionType.SUFFER.label: "Take omen for an item.",

@@ -72,10 +72,17 @@ class GainKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A cost: an amount of each resource, plus a number of resources of any kind."""
+    """A cost.
+
+    Attributes:
+        plain: amount of each resource.
+        any: number of resources of any kind.
+        items: hand cards and buildings, given after the resources.
+    """
 
     plain: Amounts = NOTHING
     any: int = 0
+    items: tuple[PenaltyItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +243,12 @@ class PenaltyItem(IntEnum):
     @property
     def is_building(self) -> bool:
         return self >= PenaltyItem.FARM
+
+
+COST_ITEMS: Final = (
+    PenaltyItem.CARD, PenaltyItem.FARM, PenaltyItem.FORGE, PenaltyItem.TEMPLE, PenaltyItem.BUILDING,
+)  # fmt: skip
+"""What a cost may have besides resources."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from service.games.common.validation import (
     validate_shape,
 )
 from service.games.snowcrest.catalogue.cards import (
+    COST_ITEMS,
     EFFECT_LABELS,
     NO_LIMIT,
     UNKNOWN_ID,
@@ -275,8 +276,13 @@ def _parse_action(raw: Document) -> CardAction:
     pay = raw.get("pay")
     return CardAction(
         effects=tuple(map(_parse_effect, raw["effects"])),
-        cost=Cost(_parse_amounts(pay), int(pay.get(ANY, 0))) if pay else None,
+        cost=_parse_cost(pay) if pay else None,
     )
+
+
+def _parse_cost(pay: Document) -> Cost:
+    items = tuple(item for item in COST_ITEMS for _ in range(int(pay.get(item.label, 0))))
+    return Cost(_parse_amounts(pay), int(pay.get(ANY, 0)), items)
 
 
 def _parse_effect(raw: Document) -> Effect:

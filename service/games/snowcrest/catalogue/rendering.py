@@ -16,6 +16,7 @@ from service.games.snowcrest.catalogue.cards import (
     Challenge,
     Condition,
     ConditionKind,
+    Cost,
     Effect,
     Gain,
     GainKind,
@@ -54,6 +55,12 @@ def render_amounts(amounts: Amounts) -> Document:
     return {resource.label: amounts[resource] for resource in Resource if amounts[resource]}
 
 
+def render_cost(cost: Cost) -> Document:
+    """Return the parts of a cost by name."""
+    items = {item.label: count for item, count in Counter(cost.items).items()}
+    return render_amounts(cost.plain) | ({ANY: cost.any} if cost.any else {}) | items
+
+
 def _present_members(**members: Any) -> Document:
     """Return the members that have a value."""
     return {name: value for name, value in members.items() if value not in (None, {}, [])}
@@ -81,10 +88,7 @@ def _render_villager(villager: Villager) -> Document:
 
 
 def _render_action(action: CardAction) -> Document:
-    cost = action.cost
-    pay = None
-    if cost is not None:
-        pay = render_amounts(cost.plain) | ({ANY: cost.any} if cost.any else {})
+    pay = None if action.cost is None else render_cost(action.cost)
     return _present_members(pay=pay, effects=[_render_effect(effect) for effect in action.effects])
 
 

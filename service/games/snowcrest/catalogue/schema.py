@@ -23,6 +23,7 @@ from service.games.common.fields import (
 )
 from service.games.common.unions import Union, kinds_of_fields, merge_kinds
 from service.games.snowcrest.catalogue.cards import (
+    COST_ITEMS,
     ConditionKind,
     GainKind,
     PenaltyItem,
@@ -54,6 +55,7 @@ ITEMS: Final = (*(item.label for item in PenaltyItem), OMEN_ITEM)
 REWARDS: Final = tuple(what.label for what in GainKind)
 GAIN_LABELS: Final = tuple(what.label for what in GainKind if not what.is_building)
 ICONS: Final = (*RESOURCES, GainKind.LESS_OMEN.label)
+PAID: Final = (*RESOURCES, ANY, *(item.label for item in COST_ITEMS))
 KIND_LABELS: Final = tuple(kind.label for kind in VillagerKind)
 
 EFFECTS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
@@ -176,7 +178,7 @@ class ActionSchema(StrictSchema):
 
     component = "SnowcrestCardAction"
 
-    pay = _table((*RESOURCES, ANY), "Cost of the effects, if any.")
+    pay = _table(PAID, "Cost of the effects, if any: resources, hand cards, buildings to return.")
     effects = ListOf(Nested(EffectSchema), 1, MAX_ACTIONS, required=True)
 
 
@@ -393,9 +395,7 @@ def _acting() -> dict[str, Document]:
 
 
 def _action() -> Document:
-    return _object(
-        {"effects": _array(_effect(), 1, MAX_ACTIONS)}, {"pay": _count_table((*RESOURCES, ANY))}
-    )
+    return _object({"effects": _array(_effect(), 1, MAX_ACTIONS)}, {"pay": _count_table(PAID)})
 
 
 def _effect() -> Document:

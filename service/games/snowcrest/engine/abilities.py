@@ -58,7 +58,7 @@ def _villager_vector(villager: cards.Villager) -> Vector:
 
 def _cost_value(cost: cards.Cost) -> float:
     plain: float = sum(map(mul, cost.plain, _RESOURCE_VALUES[: len(Resource)]))
-    return plain + cost.any * _RESOURCE_VALUES[cards.GainKind.BARLEY]
+    return plain + cost.any * _RESOURCE_VALUES[cards.GainKind.BARLEY] + len(cost.items)
 
 
 def effect_ability(effect: cards.Effect) -> tuple[str, float]:

@@ -83,11 +83,12 @@ class Packing:
             self._actions.append(action)
             cost = action.cost
             plain = (0,) * at.RESOURCES if cost is None else cost.plain
+            items = Counter(cost.items if cost else ())
             start = len(self._effects)
             action_rows.append(
                 [
                     cost is not None, *plain, cost.any if cost else 0, start, len(action.effects),
-                    _place(self._actions, action),
+                    _place(self._actions, action), *(items[item] for item in cards.PenaltyItem),
                 ]
             )  # fmt: skip
             self._add_effects(action.effects)
@@ -201,12 +202,13 @@ class Packing:
                 return at.RECEIVE, what, count
             case rules.TakeOmen(seat=seat, count=count):
                 return at.TAKE_OMEN, seat, count
+            case rules.GiveItems(paid=paid, items=items, given=given):
+                _pack_items(items, given, s)
+                return at.PENALTY, turn.state.turn, -1 - self._cost(paid)[1], 1
             case rules.AnswerPenalty(seat=seat, items=items, given=given):
                 running = task is turn.task and bool(items)
                 if running:
-                    counts = Counter(items)
-                    left = [counts[item] for item in cards.PenaltyItem]
-                    s[at.ITEMS : at.STACK] = *left, *given.buildings, _set_of(given.cells)
+                    _pack_items(items, given, s)
                 place = next(at_ for at_, each in enumerate(turn.tasks) if each is task)
                 card = next(
                     each.card for each in turn.tasks[place:] if isinstance(each, rules.ReturnSpirit)
@@ -326,6 +328,13 @@ def _penalty(penalty: cards.Penalty) -> Iterator[int]:
     counts = Counter(penalty.items)
     yield from (counts[item] for item in cards.PenaltyItem)
     yield penalty.omen
+
+
+def _pack_items(items: Sequence[cards.PenaltyItem], given: Payment, s: Vector) -> None:
+    left = Counter(items)
+    s[at.ITEMS : at.STACK] = (
+        *(left[item] for item in cards.PenaltyItem), *given.buildings, _set_of(given.cells),
+    )  # fmt: skip
 
 
 def _set_of(numbers: Iterable[int]) -> int:

@@ -28,6 +28,7 @@ from service.games.snowcrest.rules.turn import (
     ApplyEffect,
     ChooseTurn,
     CollectBids,
+    GiveItems,
     PayCost,
     PlaceFirstVillager,
     PlaceRecruit,
@@ -85,6 +86,7 @@ _ACTION_TYPES: Final[dict[str, tuple[ActionType, ...]]] = {
     "discard": (ActionType.DISCARD, ActionType.SKIP),
     "gain": (ActionType.GAIN,),
     "recruit": (ActionType.RECRUIT,),
+    "give": (ActionType.GIVE,),
     "penalty": (ActionType.GIVE, ActionType.SETTLE, ActionType.SUFFER),
     "bid": (ActionType.BID, ActionType.SKIP),
     "return-bid": (ActionType.RETURN_BID, ActionType.LEAVE_BID),
@@ -168,7 +170,7 @@ def _choice_violations(turn: Turn, action: Action, sent: Action) -> Iterator[Vio
                 "card-not-there",
                 "This card cannot be placed. `legal-moves` lists the possible cards.",
             )
-        case AnswerPenalty():
+        case AnswerPenalty() | GiveItems():
             yield from _penalty_violations(turn.task, action)
 
 
@@ -219,13 +221,13 @@ def _bid_violations(turn: Turn, seat: int, sent: Action) -> Iterator[Violation]:
     yield from _under(bid_violations(turn.state, seat, acting_cell, sent.payment), "/payment")
 
 
-def _penalty_violations(task: AnswerPenalty, action: Action) -> Iterator[Violation]:
+def _penalty_violations(task: AnswerPenalty | GiveItems, action: Action) -> Iterator[Violation]:
     item = task.items[0]
     if action.item is not item:
         yield Violation(
             "/item",
             "another-item",
-            f"The next penalty item is {item.label}: set `item` to it.",
+            f"The next item is {item.label}: set `item` to it.",
             "C7",
         )
     else:

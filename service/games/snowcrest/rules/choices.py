@@ -27,7 +27,12 @@ from service.games.snowcrest.rules.effects.options import (
     recruit_choices,
     without_unknown_cards,
 )
-from service.games.snowcrest.rules.effects.paid_effects import enables, must_pay, payments_beside
+from service.games.snowcrest.rules.effects.paid_effects import (
+    enables,
+    give_choices,
+    must_pay,
+    payments_beside,
+)
 from service.games.snowcrest.rules.effects.penalties import penalty_choices
 from service.games.snowcrest.rules.payments.payments import (
     MAX_LISTED,
@@ -45,6 +50,7 @@ from service.games.snowcrest.rules.turn import (
     ChooseTurn,
     CollectBids,
     DecideBids,
+    GiveItems,
     PayCost,
     PlaceFirstVillager,
     PlaceRecruit,
@@ -70,6 +76,8 @@ def pending_decision(turn: Turn) -> Decision[Action]:
             name = EFFECT_LABELS[type(effect)]
         case ReceiveGain():
             name = "gain"
+        case GiveItems():
+            name = "give"
         case PlaceRecruit():
             name = "recruit"
         case AnswerPenalty(seat=seat):
@@ -104,6 +112,8 @@ def _listed(turn: Turn) -> tuple[Action, ...]:
             return gain_choices()
         case PlaceRecruit():
             return recruit_choices(turn)
+        case GiveItems():
+            return give_choices(turn, turn.task)
         case AnswerPenalty():
             return penalty_choices(turn, turn.task)
         case CollectBids():

@@ -33,6 +33,7 @@ from service.games.snowcrest.rules.effects.options import (
     recruit,
     return_copied_common,
 )
+from service.games.snowcrest.rules.effects.paid_effects import give_item
 from service.games.snowcrest.rules.effects.penalties import (
     apply_penalty_choice,
     return_spirit,
@@ -66,6 +67,7 @@ from service.games.snowcrest.rules.turn import (
     EndTurn,
     ExhaustVillager,
     FillRow,
+    GiveItems,
     PayCost,
     PerformAction,
     PlaceFirstVillager,
@@ -123,7 +125,7 @@ def _advance(turn: Turn, checked: Seat | None = None) -> TurnStep:
         # A card and its payment count as one action, and no challenge is claimed after the last
         # turn.  If the seat has not changed since the last check, no new condition can be met.
         if turn.mover is not checked and not (
-            _pays_for_chosen(turn.task) or isinstance(turn.task, RevealHands)
+            _is_part_of_action(turn.task) or isinstance(turn.task, RevealHands)
         ):
             turn = claim_challenges(turn)
             checked = turn.mover
@@ -135,8 +137,8 @@ def _advance(turn: Turn, checked: Seat | None = None) -> TurnStep:
     return Step(replace(turn, events=(), forced=()), turn.events, forced)
 
 
-def _pays_for_chosen(task: Task) -> bool:
-    return isinstance(task, PayCost) and task.chosen
+def _is_part_of_action(task: Task) -> bool:
+    return isinstance(task, GiveItems) or (isinstance(task, PayCost) and task.chosen)
 
 
 # Tasks that need no choice --------------------------------------------------------------------
@@ -235,6 +237,8 @@ def _apply(turn: Turn, task: Task, action: Action) -> Turn:
         case ReceiveGain(count=count):
             assert action.resource is not None, "a kind is chosen"
             return apply_gain_choice(left, count, action.resource)
+        case GiveItems():
+            return give_item(left, task, action)
         case AnswerPenalty():
             return apply_penalty_choice(left, task, action)
         case CollectBids():
@@ -336,8 +340,12 @@ def _pay(turn: Turn, task: PayCost, action: Action) -> Turn:
     if action.type is ActionType.SKIP:
         return skip(turn, "pay")
     payment = action.payment or Payment()
-    event = Event("pay", "C4", player=turn.mover.player, payment=payment)
-    turn = turn.with_state(apply_payment(turn.state, turn.state.turn, payment), event)
+    items = task.cost.items
+    if not items or payment != NO_PAYMENT:
+        turn = turn.with_events(Event("pay", "C4", player=turn.mover.player, payment=payment))
+    turn = turn.with_state(apply_payment(turn.state, turn.state.turn, payment))
+    if items:
+        return turn.push(GiveItems(task, items, Payment(buildings=payment.buildings)))
     return turn.push(*map(ApplyEffect, task.effects))
 
 

@@ -65,6 +65,21 @@ class PayCost:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveItems:
+    """The player gives the hand cards and buildings of a cost; this is a part of the payment (C4).
+
+    Attributes:
+        paid: what is paid for.
+        items: that are left.
+        given: buildings spent for the resources of the cost; they are not also returned.
+    """
+
+    paid: PayCost
+    items: tuple[PenaltyItem, ...]
+    given: Payment
+
+
+@dataclass(frozen=True, slots=True)
 class PerformAction:
     """Perform one action of a villager (C5)."""
 
@@ -206,6 +221,7 @@ Task: TypeAlias = (
     PlaceFirstVillager
     | ChooseTurn
     | PayCost
+    | GiveItems
     | PerformAction
     | ApplyEffect
     | ReceiveGain

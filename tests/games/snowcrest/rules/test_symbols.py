@@ -5,11 +5,13 @@ import pytest
 from tests.games.snowcrest.positions import (
     REST,
     SKIP,
+    action_violations,
     activate,
     choices,
     draw,
     give,
     pay,
+    pending_decision,
     play,
     play_card,
     seat,
@@ -256,3 +258,78 @@ def test_c4_less_omen_pays_nothing():
     start = demanding({"any": 1}, seat("a", {1: "nun", 4: "prophet"}, buildings={}),
                       nun={"icons": {"less-omen": 1}})  # fmt: skip
     assert choices(start, *WORSHIP) == [suffer("any")]
+
+
+# Hand cards and buildings as costs (C2, C4, C5) ---------------------------------------------
+
+
+def paying(seat_of_a, effect, **cost):
+    """Return a state in which the potter has an action with a cost."""
+    cards = with_cards(potter={"actions": [{"effects": [effect], "pay": cost}]})
+    return table(seat_of_a, catalogue=cards)
+
+
+GOLD = {"type": "gain", "what": "gold"}
+
+
+def test_c2_a_hand_card_is_paid_and_pays_nothing_else():
+    start = paying(seat("a", {4: "potter"}, hand="monk nun", buildings={}), GOLD, bell=1, card=1)
+    assert choices(start, activate(4)) == [pay(hand=["nun"]), pay(hand=["monk"]), SKIP]
+    bell = (activate(4), pay(hand=["nun"]))
+    assert pending_decision(start, *bell) == ("give", "a")
+    assert choices(start, *bell) == [give("card", card="monk")]
+    played = play(start, *bell, give("card", card="monk"))
+    assert (played.hand(), played.discards(), played.tokens()) == ([], ["nun", "monk"], {"gold": 1})
+    assert [event.rule for event in played.of("give")] == ["C4"]
+
+
+def test_c5_a_cost_of_a_hand_card_may_be_skipped_and_too_few_cards_pay_nothing():
+    start = paying(seat("a", {4: "potter"}, hand="monk"), GOLD, card=1)
+    assert choices(start, activate(4)) == [pay(), SKIP]
+    played = play(start, activate(4), pay(), give("card", card="monk"))
+    assert played.types == ["activate", "give", "gain", "exhaust"]
+    short = paying(seat("a", {4: "potter"}, hand="monk"), GOLD, card=2)
+    assert choices(short, activate(4)) == [SKIP]
+
+
+def test_c2_a_building_is_paid_by_returning_it_spent_or_not():
+    start = paying(seat("a", {4: "potter"}, buildings={"farm": (1, 1)}), GOLD, building=1)
+    assert choices(start, activate(4)) == [pay()], "buildings are public, so it is compulsory"
+    farms = [give("building", building="farm", spent=spent) for spent in (False, True)]
+    assert choices(start, activate(4), pay()) == farms
+    assert play(start, activate(4), pay(), farms[1]).buildings() == {"farm": (1, 0)}
+    assert action_violations(start, activate(4), pay(), {"type": "skip"}) == {
+        ("/type", "not-a-choice")
+    }
+
+
+def test_c7_a_building_spent_for_the_resources_of_a_cost_is_not_also_returned():
+    one = paying(seat("a", {4: "potter"}), GOLD, barley=1, farm=1)
+    assert choices(one, activate(4)) == [SKIP]
+    two = paying(seat("a", {4: "potter"}, buildings={"farm": 2}), GOLD, barley=1, farm=1)
+    paid = (activate(4), pay(buildings={"farm": 1}))
+    left = give("farm", building="farm", spent=False)
+    assert choices(two, *paid) == [left]
+    assert play(two, *paid, left).buildings() == {"farm": (0, 1)}
+
+
+def test_c5_what_an_effect_needs_is_not_given_for_its_cost():
+    """A bell to bid, a face-up building to count."""
+    meditate = paying(seat("a", {4: "potter"}, hand="monk priest"), {"type": "meditate"}, card=1)
+    assert choices(meditate, activate(4), pay()) == [give("card", card="priest")]
+    per_farm = {"type": "per-building", "building": "farm", "what": "gold"}
+    start = paying(seat("a", {4: "potter"}, buildings={"farm": (1, 1)}), per_farm, building=1)
+    spent = give("building", building="farm", spent=True)
+    assert choices(start, activate(4), pay()) == [spent]
+    alone = paying(seat("a", {4: "potter"}, buildings={"farm": 1}), per_farm, building=1)
+    assert choices(alone, activate(4)) == [SKIP]
+
+
+def test_c10_no_challenge_is_claimed_between_the_parts_of_a_cost():
+    """With one bell less and both cards, the hand has two cards before the second part."""
+    start = paying(seat("a", {4: "potter"}, hand="monk nun priest"), GOLD, bell=1, card=1)
+    condition = {"type": "hand", "at_least": 2, "at_most": 2}
+    start["catalogue"]["challenges"][0]["conditions"] = [condition]
+    start["challenges"] = [{"challenge": start["catalogue"]["challenges"][0]["id"]}]
+    paid = (activate(4), pay(hand=["nun"]), give("card", card="priest"))
+    assert not play(start, *paid).of("challenge")

@@ -32,6 +32,7 @@ from service.games.snowcrest.rules.state import (
 )
 from service.games.snowcrest.rules.turn import (
     AnswerPenalty,
+    GiveItems,
     ReceiveGain,
     ReturnSpirit,
     TakeOmen,
@@ -217,6 +218,11 @@ def paid_items(items: tuple[PenaltyItem, ...], icons: Amounts) -> tuple[PenaltyI
     return tuple(paid)
 
 
+def item_gifts(turn: Turn, task: GiveItems) -> tuple[Action, ...]:
+    """Return what the player can give for the next item of a cost, whatever it is needed for."""
+    return tuple(_gift_choices(turn.mover, task.items[0], task.given, (), turn.state.catalogue))
+
+
 # Applying an answer ---------------------------------------------------------------------------
 
 
@@ -231,7 +237,7 @@ def apply_penalty_choice(turn: Turn, task: AnswerPenalty, action: Action) -> Tur
         return _settle(turn, task, action)
     if item.is_resource:
         return _give(turn, task, action)
-    return _continue(_give_up(turn, task.seat, action), task, tuple(others))
+    return _continue(give_up(turn, task.seat, action, "C7"), task, tuple(others))
 
 
 def _continue(turn: Turn, task: AnswerPenalty, items: tuple[PenaltyItem, ...]) -> Turn:
@@ -297,20 +303,20 @@ def _resource_source(turn: Turn, index: int, action: Action) -> tuple[Payment, A
     return NO_PAYMENT._replace(cells=(action.cell,)), state.villager(resident.card).icons
 
 
-def _give_up(turn: Turn, index: int, action: Action) -> Turn:
-    """Give up a card, villager or building; it pays for nothing else (C7)."""
+def give_up(turn: Turn, index: int, action: Action, rule: str) -> Turn:
+    """Give up a card, villager or building for an item; it pays for nothing else (C7)."""
     seat = turn.state.seats[index]
     assert action.item is not None, "a penalty item is given"
     items = (action.item,)
     if action.card is not None:
-        event = Event("give", "C7", player=seat.player, card=action.card, items=items)
+        event = Event("give", rule, player=seat.player, card=action.card, items=items)
         hand = seat.without_card(action.card).with_discard(action.card)
         return turn.with_state(turn.state.with_seat(index, hand), event)
     if action.cell is not None:
         resident = seat.village[action.cell]
         assert resident is not None, "a villager is given up"
         event = Event(
-            "give", "C7", player=seat.player, card=resident.card, cell=action.cell, items=items
+            "give", rule, player=seat.player, card=resident.card, cell=action.cell, items=items
         )
         return remove_resident(turn.with_events(event), index, action.cell)
     returned = next(
@@ -318,7 +324,7 @@ def _give_up(turn: Turn, index: int, action: Action) -> Turn:
         for each in returnable_buildings(seat)
         if each.building is action.building and each.spent == action.spent
     )
-    event = Event("give", "C7", player=seat.player, building=returned.building, items=items)
+    event = Event("give", rule, player=seat.player, building=returned.building, items=items)
     return return_building(turn.with_events(event), index, returned)
 
 

@@ -9,7 +9,7 @@ from service.games.snowcrest.engine.kernels.choices import estimation, listing, 
 from service.games.snowcrest.engine.kernels.choices.estimation import MODEL
 from service.games.snowcrest.engine.kernels.choices.listing import ACTIONS, SEARCH
 from service.games.snowcrest.engine.kernels.choices.prices import OFFER
-from service.games.snowcrest.engine.kernels.rules import layout, payments, positions
+from service.games.snowcrest.engine.kernels.rules import layout, payments, penalties, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 
 MOST_BIDS = 24
@@ -84,7 +84,7 @@ def _list_gifts(s, c, m, seat, item, out, values):
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {ACTIONS})")
 def list_penalty_answers(s, c, m, limit, out):
-    """List the cheapest answers to the next item of a penalty.
+    """List the cheapest answers to the next item of a penalty or cost.
 
     Args:
         limit: most answers.
@@ -98,6 +98,16 @@ def list_penalty_answers(s, c, m, limit, out):
         item += 1
     values = np.empty(len(out))
     count = _list_gifts(s, c, m, seat, item, out, values)
+    action = -1 - s[positions.next_task(s) + 2]
+    if action >= 0:
+        kept = 0
+        for place in range(count):
+            after = s.copy()
+            penalties.answer_penalty(after, c, seat, -1 - action, out[place])
+            if prices.leaves_effect(after, c, action):
+                positions.copy_vector(out[place], out[kept])
+                values[kept], kept = values[place], kept + 1
+        return listing.keep_best(out, kept, values, limit)
     for cell in range(layout.CELLS):
         card = positions.face_up(s, positions.seat_at(c, seat), cell)
         if card < 0 or cell == positions.acting_cell(s, seat):

@@ -9,7 +9,13 @@ import numpy as np
 from service.compiling import kernel, record
 from service.games.snowcrest.engine.kernels.choices import estimation, features
 from service.games.snowcrest.engine.kernels.choices.estimation import MODEL
-from service.games.snowcrest.engine.kernels.rules import effects, layout, payments, positions
+from service.games.snowcrest.engine.kernels.rules import (
+    effects,
+    layout,
+    payments,
+    penalties,
+    positions,
+)
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 
 SOURCES = "int64[:, ::1]"
@@ -300,6 +306,70 @@ def expected_bells(s, c, seat):
     return known[layout.BELL] + known[layout.GOLD] + hidden
 
 
+@kernel(f"boolean({VECTOR}, int64, int64, int64)")
+def _can_give(s, at, cards, kind):
+    """Whether ``ITEMS`` of a cost can be given without some cards and a building, or -1."""
+    left = -s[layout.ITEMS + layout.BUILDING_ITEM]
+    for of in range(layout.BUILDINGS):
+        own = s[at + layout.UP + of] + s[at + layout.SPENT + of] - s[layout.GIVEN + of]
+        own -= s[layout.ITEMS + layout.FARM_ITEM + of] + (of == kind)
+        if own < 0:
+            return False
+        left += own
+    return left >= 0 and s[at + layout.HAND_COUNT] - cards >= s[layout.ITEMS + layout.CARD_ITEM]
+
+
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
+def _may_bid(s, c, at):
+    """Whether the active player, whose seat is at an offset, may keep a bell to bid (C5)."""
+    bells = int(s[at + layout.TOKENS + layout.BELL]) + s[at + layout.TOKENS + layout.GOLD]
+    for cell in range(layout.CELLS):
+        card = positions.face_up(s, at, cell)
+        if card >= 0 and cell != s[layout.ACTING]:
+            bells += payments.bells_of(c, card)
+    if bells > 0 and _can_give(s, at, 0, -1):
+        return True
+    if s[at + layout.UP + layout.BELL] and _can_give(s, at, 0, layout.BELL):
+        return True
+    for card in range(c[layout.DECK]):
+        unseen = s[at + layout.UNKNOWN_COUNT] and s[at + layout.HAND + 2 * c[layout.DECK] + card]
+        if (s[at + layout.HAND + card] or unseen) and payments.bells_of(c, card):
+            return _can_give(s, at, 1, -1)
+    return False
+
+
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
+def _is_left(s, c, effect):
+    """Whether an effect is possible after ``ITEMS`` of its cost are given in some way."""
+    at, row = positions.seat_at(c, s[layout.TURN]), positions.effect_at(c, effect)
+    kind, of = c[row + layout.E_TYPE], c[row + layout.E_BUILDING]
+    if kind == layout.MEDITATE:
+        return _may_bid(s, c, at)
+    if not effects.is_possible(s, c, effect):
+        return False
+    if kind in (layout.REDRAW, layout.DISCARD):
+        return _can_give(s, at, 1, -1)
+    if kind not in (layout.PER_BUILDING, layout.TURN_UP):
+        return _can_give(s, at, 0, -1)
+    for each in range(layout.BUILDINGS):
+        kept = each if kind == layout.PER_BUILDING or s[layout.GIVEN + each] == 0 else -1
+        some = s[at + (layout.SPENT if kind == layout.TURN_UP else layout.UP) + each] > 0
+        if some and (kind == layout.TURN_UP or of in (each, -1)) and _can_give(s, at, 0, kept):
+            return True
+    return False
+
+
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
+def leaves_effect(s, c, action):
+    """Whether an effect of an action is possible after ``ITEMS`` of its cost are given."""
+    row = positions.action_at(c, action)
+    first = c[row + layout.A_EFFECTS]
+    for effect in range(first, first + c[row + layout.A_EFFECT_COUNT]):
+        if _is_left(s, c, effect):
+            return True
+    return False
+
+
 @kernel(f"boolean({VECTOR}, {CATALOGUE}, {VECTOR}, {VECTOR})")
 def enables(s, c, payment, after):
     """Whether the player can carry out an effect after a payment for it (C5).
@@ -310,27 +380,12 @@ def enables(s, c, payment, after):
     top = positions.next_task(s)
     if s[top + 1] != layout.FOR_ACTION:
         return True
-    row = positions.action_at(c, s[top + 2])
-    paid = False
+    action, row = s[top + 2], positions.action_at(c, s[top + 2])
+    positions.copy_vector(s, after)
+    payments.pay(after, c, s[layout.TURN], payment)
+    penalties.begin_items(after, c, action, payment)
     for number in range(c[row + layout.A_EFFECT_COUNT]):
         effect = c[row + layout.A_EFFECTS] + number
-        kind = c[positions.effect_at(c, effect)]
-        if kind == layout.RECRUIT:
-            if s[layout.ROW_COUNT] > 0:
-                return True
-        elif not effects.is_possible(s, c, effect):
-            continue
-        elif kind not in (
-            layout.MEDITATE, layout.PER_BUILDING, layout.REDRAW, layout.EXHAUST_ONE, layout.DISCARD,
-        ):  # fmt: skip
-            return True
-        if not paid:
-            positions.copy_vector(s, after)
-            payments.pay(after, c, s[layout.TURN], payment)
-            paid = True
-        if kind == layout.MEDITATE:
-            if expected_bells(after, c, s[layout.TURN]) > 0.0:  # It may bid (C5).
-                return True
-        elif effects.is_possible(after, c, effect):
+        if effects.is_possible(s, c, effect) and _is_left(after, c, effect):
             return True
     return False

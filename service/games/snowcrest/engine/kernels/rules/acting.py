@@ -224,7 +224,8 @@ def _pay_cost(s, c, a):
         return
     payments.pay(s, c, s[layout.TURN], a[layout.PAYMENT :])
     if purpose == layout.FOR_ACTION:
-        positions.push_effects(s, c, first)
+        penalties.begin_items(s, c, first, a[layout.PAYMENT :])
+        penalties.go_on(s, c, s[layout.TURN], -1 - first)
     elif purpose == layout.FOR_TRADE:
         positions.push(s, layout.APPLY, second, 0, 0)
 

@@ -84,8 +84,9 @@ def advance(s, c):
             return TOO_LARGE
         top = positions.next_task(s)
         kind, first, second, third = s[top], s[top + 1], s[top + 2], s[top + 3]
-        # A card or a trade and its payment count as one action.
-        if kind != layout.HANDS and (kind != layout.PAY_COST or first == layout.FOR_ACTION):
+        # A card or a trade and its payment count as one action, and so do all parts of a cost.
+        part = kind == layout.PAY_COST and first != layout.FOR_ACTION
+        if kind != layout.HANDS and not part and not (kind == layout.PENALTY and second < 0):
             positions.claim_challenges(s, c)
         if kind in (
             layout.TAKE_OMEN, layout.RETURN_SPIRIT, layout.RETURN_COPIED, layout.EXHAUST,

@@ -40,7 +40,6 @@ V_SETTLES, V_BACK = 7, 8
 V_ACTIONS, V_ACTION_COUNT, V_COPYABLE, V_RECRUITS, V_LESS_OMEN = range(13, 18)
 VILLAGER_ROW = 18
 A_HAS_COST, A_COST, A_ANY, A_EFFECTS, A_EFFECT_COUNT, A_SAME = 0, 1, 6, 7, 8, 9
-ACTION_ROW = 10
 E_TYPE, E_WHAT, E_COUNT, E_BUILDING, E_SETS, E_SET_COUNT, E_SAME = range(7)
 EFFECT_ROW = 7
 """``A_SAME`` and ``E_SAME``: the first equal action or effect; equal tasks have equal numbers."""
@@ -50,6 +49,7 @@ EFFECT_ROW = 7
 ) = range(14)  # fmt: skip
 """Types of effects; the sets of a trade are gains.  The first effects build each kind, and any."""
 ITEM_KINDS, GAIN_KINDS = 13, 14
+A_ITEMS, ACTION_ROW = 10, 10 + ITEM_KINDS
 S_OWN, S_OWN_OMEN, S_OTHERS = 0, ITEM_KINDS, ITEM_KINDS + 1
 S_OTHERS_OMEN, S_REWARD = S_OTHERS + ITEM_KINDS, S_OTHERS + ITEM_KINDS + 1
 SPIRIT_ROW = S_REWARD + GAIN_KINDS
@@ -94,7 +94,8 @@ SET_UP, TURNS, OVER = range(3)
 - ``PAY_COST``: 0 and the barley of a card, 1 and an action, or 2 and the effects of a trade's sides
 - ``PERFORM``, ``APPLY``: action, effect; ``RECEIVE``: kind and count; ``DRAW_CARDS``: count
 - ``REVEAL``: whether from the forest; ``TAKE_OMEN``: seat and count
-- ``PENALTY``: seat, card, and whether ``ITEMS`` has what is left
+- ``PENALTY``: seat, card, and whether ``ITEMS`` has what is left; for the items of a cost, the card
+  is -1 minus the action
 - ``RETURN_SPIRIT``: card, and whether from the forest
 - ``DECIDE``: waiting seats and returned bids as sets of seats
 - ``PLACE_RECRUIT``, ``EXHAUST``: cell; ``RETURN_COPIED``: card

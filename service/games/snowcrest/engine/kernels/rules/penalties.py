@@ -74,6 +74,28 @@ def _give_resource(s, c, seat, a, icons):
         icons[resource] = c[row + resource]
 
 
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
+def begin_items(s, c, action, payment):
+    """Put the items of a cost, and the buildings of the payment for it, into the position."""
+    row = positions.action_at(c, action) + layout.A_ITEMS
+    for item in range(layout.ITEM_KINDS):
+        s[layout.ITEMS + item] = c[row + item]
+    for kind in range(layout.BUILDINGS):
+        s[layout.GIVEN + kind] = payment[layout.PAID_BUILDINGS + kind]
+
+
+@kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64)")
+def go_on(s, c, seat, card):
+    """Queue the items that are left; without any, the effects of an action that is now paid."""
+    for left in range(layout.ITEM_KINDS):
+        if s[layout.ITEMS + left] > 0:
+            positions.push(s, layout.PENALTY, seat, card, 1)
+            return
+    s[layout.GIVEN : layout.GIVEN_CELLS + 1] = 0
+    if card < 0:
+        positions.push_effects(s, c, -1 - card)
+
+
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, {VECTOR})")
 def answer_penalty(s, c, seat, card, a):
     """Apply an answer to the next item of a penalty, whose task has been popped."""
@@ -103,8 +125,4 @@ def answer_penalty(s, c, seat, card, a):
         else:
             kept_at = at + (layout.SPENT if a[layout.IS_SPENT] > 0 else layout.UP)
             s[kept_at + a[layout.BUILDING]] -= 1
-    for left in range(layout.ITEM_KINDS):
-        if s[layout.ITEMS + left] > 0:
-            positions.push(s, layout.PENALTY, seat, card, 1)
-            return
-    s[layout.GIVEN : layout.GIVEN_CELLS + 1] = 0
+    go_on(s, c, seat, card)
