@@ -256,6 +256,12 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "total": plain("40"),
         "what": _joined(_BETWEEN_ENTRIES, _text("page.tree.fruit", 2), _RED),
     },
+    "page.end.": {
+        "good": plain("5"),
+        "place": plain("2"),
+        "total": plain("4"),
+        "when": _text("page.round", round=plain("4")),
+    },
     "page.event.fruit": {"seats": _RED},
     "page.event.mana": {"seats": _RED},
     "page.list.": {"name": _RED, "text": _HEALER},

@@ -20,6 +20,7 @@ const PARTS = {
   snowcrest: () => import("./snowcrest/part.js"),
 };
 const FRONT = () => import("./front/front-door.js");
+const PICTURE = () => import("./timeline/share-image.js");
 const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
 
@@ -130,8 +131,11 @@ function page(content) {
 
 /** Show the front door, or its question which game lies on the table. */
 async function showFront(way) {
+  const { hash } = window.location;
   try {
     const { frontDoor, tableDoor } = await loaded(FRONT);
+    // Meanwhile the address can have changed.
+    if (window.location.hash !== hash) return;
     page(() => (way ? tableDoor : frontDoor)(games.map((each) => each.game), title));
   } catch (problem) {
     if (!isUnreachable(problem)) throw problem;
@@ -159,7 +163,7 @@ async function show(linked, way) {
     const known = early?.game === game ? await early.work : null;
     early = null;
     const [about, part] = known ?? (await load(game));
-    view = part.view(place, about, { share, open, quiet, title });
+    view = part.view(place, about, { share, open, quiet, title, picture });
     await view.open(linked, way);
   } catch (problem) {
     if (isUnreachable(problem)) return showUnreachable(problem.document.script ? () => window.location.reload() : route);
@@ -188,6 +192,12 @@ async function share(record) {
   }
   notice(text, field);
   field.select();
+}
+
+/** Share a picture of a finished game; return whether the device could. */
+async function picture(...parts) {
+  const { sharePicture } = await loaded(PICTURE);
+  return sharePicture(...parts);
 }
 
 function title(id) {

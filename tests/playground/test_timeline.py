@@ -76,8 +76,14 @@ def test_a_finished_game_is_reviewed_tried_again_and_kept(visit: Visit) -> None:
         each for each in result["decisions"] if each["player"] == "red" and each["class"] in SHOWN
     ]
     assert page.locator(".dot").count() == len(mistakes) > 0
-    moments = page.locator(".moments button").all_inner_texts()
-    assert len(moments) == min(3, len(result["rounds"]))
+    own = [each for each in result["decisions"] if each["player"] == "red"]
+    worst = max(own, key=lambda each: each["loss"])
+    lines = page.locator(".moments li").all_inner_texts()
+    assert any(f"Costliest decision, Round {worst['round'] + 1}: " in line for line in lines)
+    good = sum(each["class"] not in SHOWN for each in own)
+    assert f"Skill: {good} of {len(own)} decisions were good." in lines[-1]
+    luck = result["players"]["red"]["luck"]
+    assert f"{100 * abs(luck['draws'] + luck['others']):.1f}%" in lines[-2]
     assert accessibility_failures(page) == []
     rounds = len(record["steps"]) // 2
     page.focus(key("timeline-red"))

@@ -187,7 +187,5 @@ export async function enterMoves(view, moves) {
 // End ----------------------------------------------------------------------------------------------
 
 function over(view) {
-  const { game } = view;
-  const players = formatList(game.winners.map(seatName));
-  return [heading(game, t("now.over")), h("p", { class: "sentence" }, t("now.winners", { count: game.winners.length, players })), ending(view), lastRound(view)];
+  return [heading(view.game, t("now.over")), ending(view), lastRound(view)];
 }

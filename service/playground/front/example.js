@@ -3,7 +3,8 @@
 import { h, s } from "../dom.js";
 import { initial } from "../snow-time/seats.js";
 import { percent, t } from "../text.js";
-import { disc, figure, fir, line } from "./pictures.js";
+import { disc, figure, line } from "./figure.js";
+import { fir } from "./pictures.js";
 
 /** The position, its hint, and where the others probably stand, as {seat, level, chance}. */
 export const EXAMPLE = {

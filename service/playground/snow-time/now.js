@@ -24,7 +24,7 @@ export function now(view) {
 function heading(game, text) {
   return [
     h("p", { class: "eyebrow" }, t("round", { round: game.round })),
-    h("h2", { id: "now-title" }, text),
+    h("h2", { id: "now-title", tabindex: "-1" }, text),
   ];
 }
 
@@ -129,10 +129,5 @@ function playback(view) {
 }
 
 function over(view) {
-  const { game } = view;
-  return [
-    heading(game, t("now.over")),
-    h("p", { class: "sentence" }, t("now.winners", { count: game.winners.length, players: formatList(game.winners.map(seatName)) })),
-    ending(view),
-  ];
+  return [heading(view.game, t("now.over")), ending(view)];
 }

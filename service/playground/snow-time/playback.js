@@ -2,8 +2,7 @@
 
 import { announce } from "../dom.js";
 import { chooseSpeed, duration } from "../motion.js";
-import { formatList, t } from "../text.js";
-import { seatName } from "./seats.js";
+import { winnerText } from "../timeline/ending.js";
 import { sentence } from "./sentences.js";
 
 const STEP_MS = 1600;
@@ -70,10 +69,7 @@ export class Playback {
     this.pause();
     const { view } = this;
     view.game.next();
-    if (view.game.phase === "over") {
-      const { winners } = view.game;
-      announce(t("now.winners", { count: winners.length, players: formatList(winners.map(seatName)) }));
-    }
-    view.focusNext();
+    if (view.game.phase === "over") announce(winnerText(view));
+    else view.focusNext();
   }
 }

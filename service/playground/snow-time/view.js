@@ -13,6 +13,7 @@ import { glide, positions, speed } from "../motion.js";
 import { useNames, withName } from "../names.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
 import { formatList, localName, t } from "../text.js";
+import { showEnding } from "../timeline/ending.js";
 import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
 import { rounds } from "../timeline/rounds.js";
 import { Timeline } from "../timeline/timeline.js";
@@ -107,6 +108,7 @@ export class SnowTime {
       replace(this.place, game.atTable() ? tableBoard(this) : this.board());
       glide(this.place, before);
     }
+    showEnding(this, game.phase === "over");
   }
 
   /** Return the view of a game that is played on this page. */
@@ -134,6 +136,13 @@ export class SnowTime {
   /** Return the timeline of the game, or the banner of a game that the user looks back at. */
   review() {
     return timelinePanel(this.timeline) ?? lookingBack(this.timeline);
+  }
+
+  winners = () => this.game.winners;
+
+  /** Return why several players win, or null. */
+  tieBreak() {
+    return this.game.winners.length > 1 ? t("end.together") : null;
   }
 
   /** Return the players in the order of the result, with their scores. */

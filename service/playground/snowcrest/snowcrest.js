@@ -37,6 +37,7 @@ export const snowcrest = {
   event,
   outcome,
   ranking,
+  tieBreak,
 };
 
 const UNKNOWN = "unknown";
@@ -264,11 +265,23 @@ function outcome(result, about) {
   ];
 }
 
-/** Return the players as {player, text}, the winners first, then by points. */
+/** Return what decided between players with as many points as the winner, or null. */
+function tieBreak({ winners: [first, ...others], scores }) {
+  const tied = Object.keys(scores ?? {}).filter((player) => first && scores[player].points === scores[first].points);
+  if (tied.length < 2) return null;
+  return t(others.length ? "snowcrest.tie.shared" : "snowcrest.tie", { count: resources(scores[first]) });
+}
+
+function resources({ resources: counts }) {
+  return Object.values(counts).reduce((total, each) => total + each, 0);
+}
+
+/** Return the players as {player, text}, the winners first, then by points and resources. */
 function ranking({ winners, scores, state }) {
   const points = ({ player }) => (scores ? scores[player].points : 0);
   const won = ({ player }) => (winners.includes(player) ? 1 : 0);
-  const seats = [...state.seats].sort((one, other) => won(other) - won(one) || points(other) - points(one));
+  const left = ({ player }) => (scores ? resources(scores[player]) : 0);
+  const seats = [...state.seats].sort((one, other) => won(other) - won(one) || points(other) - points(one) || left(other) - left(one));
   return seats.map((seat) => ({ player: seat.player, text: scores ? t("snowcrest.points", { count: points(seat) }) : "" }));
 }
 

@@ -1,64 +1,111 @@
-// The end of a game: standings, the decisive moments, an image to share, and a link.
+// The end of a game: who won and why, the place of the user, what decided, and a picture to share.
 
-import { announce, button, h } from "../dom.js";
-import { percent, t } from "../text.js";
+import { announce, button, focusOn, h, s } from "../dom.js";
+import { disc, figure, shape } from "../front/figure.js";
+import { formatList, percent, t } from "../text.js";
 import { reviewButton, signed } from "./panel.js";
-import { decisiveMoments } from "./series.js";
-import { saveImage } from "./share-image.js";
+import { highlights } from "./series.js";
 
-const MOMENTS = 3;
+/** The podium: x and height of the first three steps. */
+const STEPS = [[80, 36], [32, 24], [128, 16]];
+const FLAKES = [[12, 20], [30, 8], [52, 30], [104, 12], [140, 28], [152, 8], [116, 40], [10, 52]];
 
 /**
- * Return what follows the sentence about the winners.
- * @param {object} view has `timeline`, `page`, and `ranking()`, the players in order as {player, text}.
+ * Return what follows the heading.
+ * @param {object} view has `timeline`, `page`, `winners()`, `tieBreak()` (a sentence or null), and
+ *     `ranking()`, the players in order as {player, text}.
  * @param {object[]} scores what the standings consist of, or null.
  */
 export function ending(view, scores = null) {
   const { game, page, timeline } = view;
-  const { kind } = timeline;
-  const image = async () => {
-    await saveImage(view);
-    announce(t("announce.image"));
-  };
+  const rows = view.ranking();
+  const share = () =>
+    game.run(async () => {
+      if (!(await page.picture(view, winnerText(view)))) announce(t("announce.image"));
+    });
   return [
-    h("ol", { class: "standings" }, view.ranking().map(({ player, text }) => h("li", {}, h("strong", {}, kind.name(player)), " ", text))),
-    scores,
-    moments(timeline),
+    h("div", { class: "finish" }, podium(view, rows), h("div", {}, h("p", { class: "winner" }, winnerText(view)), sentence(view.tieBreak()), sentence(place(view, rows)))),
+    h("ol", { class: "standings" }, rows.map(({ player, text }) => h("li", {}, h("strong", {}, timeline.kind.name(player)), " ", text))),
+    story(timeline),
     h(
       "div",
       { class: "row" },
       reviewButton(timeline, "main"),
-      button(t("end.image"), image, { "data-key": "end-image" }),
+      button(t("end.image"), share, { "data-key": "end-image" }),
       button(t("end.link"), () => page.share(game.record), { "data-key": "end-link" }),
       button(t("end.again"), () => view.again(), { "data-key": "end-again", disabled: game.busy }),
     ),
+    scores,
   ];
 }
 
-/** Return the decisive moments of a complete review. */
-function moments(timeline) {
-  if (!timeline.shown() || !timeline.series()) return null;
-  const chosen = decisiveMoments(timeline.series(), MOMENTS);
-  if (!chosen.length) return null;
+/** Bring the end into view when a game ends on the page; its last moves can be far below. */
+export function showEnding(view, over) {
+  const ends = over && view.over === false && !view.timeline.shown();
+  view.over = over;
+  if (!ends) return;
+  focusOn(view.place, "#now-title");
+  view.place.querySelector(".now").scrollIntoView({ block: "start" });
+}
+
+/** Return the sentence with the winners, or that the game is over. */
+export function winnerText(view) {
+  const names = view.winners().map(view.timeline.kind.name);
+  return names.length ? t("now.winners", { count: names.length, players: formatList(names) }) : t("now.over");
+}
+
+function sentence(text) {
+  return text ? h("p", { class: "sentence" }, text) : null;
+}
+
+/** Return the place of the user in words, or null. */
+function place({ game, winners }, rows) {
+  const [mine] = game.mine;
+  const at = rows.findIndex(({ player }) => player === mine);
+  if (at < 0 || rows.length < 2) return null;
+  return t("end.place", { place: winners().includes(mine) ? 1 : at + 1, total: rows.length });
+}
+
+/** Return the first three on a podium; winners who share the win stand equally high. */
+function podium(view, rows) {
+  const colours = view.timeline.kind.colours(view.game);
+  return s(
+    "svg",
+    { class: "podium", viewBox: "0 0 160 112", "aria-hidden": "true", focusable: "false" },
+    FLAKES.map(([x, y]) => disc("snow", x, y, 1.8)),
+    rows.slice(0, STEPS.length).map(({ player }, order) => {
+      const won = view.winners().includes(player);
+      const [x, own] = STEPS[order];
+      const height = won ? STEPS[0][1] : own;
+      return [
+        shape("step", `M${x - 22} 112v${-height}q0 -4 4 -4h36q4 0 4 4V112z`),
+        s("text", { x, y: 108 }, won ? "1" : String(order + 1)),
+        s("g", { transform: `translate(${x} ${108 - height}) scale(${won ? 1.25 : 1})` }, s("g", { class: won ? "hops" : null }, figure(colours[player]))),
+      ];
+    }),
+  );
+}
+
+/** Return after a review what the user did best and worst, and what luck and skill made of it. */
+function story(timeline) {
+  const series = timeline.shown() ? timeline.series() : null;
+  if (!series) return null;
+  const { kind, view, reviewed, run } = timeline;
+  const player = timeline.shownPlayer();
+  const { best, costliest, good, count } = highlights(series, player);
+  const { luck, loss } = run.review.players[player];
+  const name = (each, move) => kind.move(view, each, move, reviewed.turns.slice(reviewed.first));
+  const moment = (each, key, parameters) =>
+    each && h("li", {}, button(t(key, { when: timeline.nameOf(each.column), move: name(each, each.move), ...parameters }), () => timeline.show(each), { class: "quiet", "data-key": key.replace(".", "-") }));
   return [
-    h("h3", {}, t("end.moments")),
+    h("h3", {}, t("end.story", { player: kind.name(player) })),
     h(
-      "ol",
+      "ul",
       { class: "moments" },
-      chosen.map((moment, place) => {
-        const go = () => (moment.decision ? timeline.show(moment.decision) : timeline.jump(moment.column));
-        const label = [h("strong", {}, timeline.nameOf(moment.column)), " · ", momentText(timeline, moment)];
-        return h("li", {}, button(label, go, { class: "quiet", "data-key": `moment-${place}` }));
-      }),
+      moment(best, "end.best", { share: percent(best?.rise ?? 0) }),
+      moment(costliest, "end.costliest", { best: costliest && name(costliest, costliest.best), share: signed(-(costliest?.loss ?? 0)) }),
+      h("li", {}, t("end.luck", { share: signed(luck.draws + luck.others) })),
+      h("li", {}, t("end.skill", { count, good, share: percent(loss) })),
     ),
   ];
-}
-
-function momentText(timeline, { player, source, share, decision }) {
-  const { kind, view, reviewed } = timeline;
-  const name = kind.name(player);
-  if (source !== "mistake") return t(`moment.${source}`, { player: name, share: signed(share) });
-  const turns = reviewed.turns.slice(reviewed.first);
-  const [move, best] = [decision.move, decision.best].map((each) => kind.move(view, decision, each, turns));
-  return t("moment.mistake", { player: name, share: `−${percent(decision.loss)}`, move, best });
 }

@@ -6,6 +6,8 @@
 
 const CLASSES = ["inaccuracy", "mistake", "blunder"];
 const [EARLY, LATE] = [0.5, 0.75];
+/** A change of a share that is worth a word. */
+const LEAST = 0.001;
 
 /** Return the timeline of a game with rounds, in which everybody decides at once. */
 export function roundTimeline({ decisions, rounds, players }, columns) {
@@ -29,9 +31,6 @@ export function roundTimeline({ decisions, rounds, players }, columns) {
       const share = before[player] + part * (after[player] - before[player]);
       return { ...decision, column: round, x: round + part, share };
     }),
-    luck: rounds.flatMap(({ round, luck }) =>
-      names.flatMap((player) => ["draws", "others"].map((source) => ({ column: round, player, source, share: luck[player][source] }))),
-    ),
   };
 }
 
@@ -42,7 +41,6 @@ export function turnTimeline({ decisions, players, game_over: over }, columns) {
   const changes = byPlayer(names, () => new Map());
   const actions = new Map();
   for (const { turn, action } of decisions) actions.set(turn, Math.max(actions.get(turn) ?? 0, action));
-  const luck = [];
   const placed = decisions.map((decision) => {
     const { player, turn, action, value, best_value: best, loss } = decision;
     const length = actions.get(turn) + 1;
@@ -51,14 +49,11 @@ export function turnTimeline({ decisions, players, game_over: over }, columns) {
     const here = change(changes[player], turn);
     here.loss += loss;
     const { source, share = 0 } = decision.luck ?? {};
-    if (source === "draws" || source === "others") {
-      here.luck += share;
-      luck.push({ column: turn, player, source, share });
-    }
+    if (source === "draws" || source === "others") here.luck += share;
     return { ...decision, column: turn, x, share: value };
   });
   if (over) for (const player of names) shares[player].push([columns, players[player].end]);
-  return { columns, shares, changes, decisions: placed, luck };
+  return { columns, shares, changes, decisions: placed };
 }
 
 /** Return the decisions of a player that cost something, in the order of the game. */
@@ -76,16 +71,19 @@ export function shareAt({ shares }, player, x) {
   return x1 > x0 ? y0 + ((x - x0) / (x1 - x0)) * (y1 - y0) : y1;
 }
 
-/** Return the moments that changed most, by mistakes or by luck, at most one for each column. */
-export function decisiveMoments({ decisions, luck }, count) {
-  const all = [...decisions.map((each) => ({ ...each, decision: each, source: "mistake", share: -each.loss })), ...luck];
-  all.sort((one, other) => Math.abs(other.share) - Math.abs(one.share));
-  const chosen = [];
-  for (const moment of all) {
-    if (chosen.length === count || !moment.share) break;
-    if (chosen.every(({ column }) => column !== moment.column)) chosen.push(moment);
-  }
-  return chosen.sort((one, other) => one.column - other.column);
+/**
+ * Return what stands out among the decisions of a player: the `best`, a good one after which its
+ * share rose most until it decided again (by `rise`), the `costliest`, and how many were `good`.
+ */
+export function highlights(series, player) {
+  const own = series.decisions.filter((each) => each.player === player);
+  const good = own.filter((each) => !CLASSES.includes(each.class));
+  const rises = good.map((each) => {
+    const next = own.find(({ column }) => column > each.column)?.column ?? series.columns;
+    return { ...each, rise: shareAt(series, player, next) - shareAt(series, player, each.column) };
+  });
+  const largest = (all, size) => all.filter((each) => each[size] > LEAST).sort((one, other) => other[size] - one[size])[0];
+  return { best: largest(rises, "rise"), costliest: largest(own, "loss"), good: good.length, count: own.length };
 }
 
 function byPlayer(names, content) {

@@ -1,70 +1,110 @@
-// An image of a finished game, drawn in the browser: standings and, after a review, the win shares.
+// A picture of a finished game to share: the board, the date and the standings. The page draws it.
 
 import { s } from "../dom.js";
-import { t } from "../text.js";
+import { current, t } from "../text.js";
 
-const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 64];
-const [PAPER, INK, SOFT, LINE] = ["#f2f7fa", "#16283a", "#4c6075", "#c9d7e2"];
+const [WIDTH, HEIGHT, MARGIN, RIGHT] = [1200, 630, 56, 560];
+const BOARD = { x: 620, y: 56, width: 524, height: 500, gap: 14 };
 const FONT = "Georgia, 'Noto Serif CJK SC', serif";
-const TONES = { berry: "#a63450", lake: "#2a639c", pine: "#2c7150", amber: "#94630b", plum: "#6c4794", slate: "#4d5f73" };
-const MAX_ROWS = 6;
-const MAX_LETTERS = 26;
+/** What the style sheets decide about a shape. */
+const STYLED = ["display", "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity", "font-family", "font-size", "font-weight", "text-anchor"];
+const SIDE = 3;
 
-/** Save the image as a file. */
-export async function saveImage(view) {
-  const file = await pngOf(imageOf(view));
+/** Share the picture, with a headline, where the device can, or save it; return whether it was shared. */
+export async function sharePicture(view, headline) {
+  const name = `${view.game.about.game}.png`;
+  const file = new File([await pngOf(pictureOf(view, headline))], name, { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) {
+    // Who closes the menu of the device has decided not to share.
+    await navigator.share({ files: [file], title: t("title") }).catch(() => {});
+    return true;
+  }
   const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  Object.assign(link, { href: address, download: `${view.game.about.game}.png` });
-  link.click();
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
   URL.revokeObjectURL(address);
+  return false;
 }
 
-/** Return the image as SVG; it has its colours in attributes, because it leaves the page. */
-export function imageOf(view) {
-  const { game, page, timeline } = view;
-  const rows = view.ranking().slice(0, MAX_ROWS);
-  const colours = timeline.kind.colours(game);
-  const series = timeline.shown() ? timeline.series() : null;
-  const text = (content, x, y, size, attributes = {}) => s("text", { x, y, "font-family": FONT, "font-size": size, fill: INK, ...attributes }, content);
-  const right = series ? 560 : WIDTH - MARGIN;
+/** Return the picture as SVG; it has its colours in attributes, because it leaves the page. */
+function pictureOf(view, headline) {
+  const { game, page, timeline, place } = view;
+  const [{ backgroundColor: paper, color: ink }, { backgroundColor: surface }] = [document.body, place.querySelector(".now")].map((each) => getComputedStyle(each));
+  const tones = Object.fromEntries(Object.entries(timeline.kind.colours(game)).map(([player, tone]) => [player, getComputedStyle(place).getPropertyValue(`--${tone}`)]));
+  const text = (content, x, y, size, more = {}) => s("text", { x, y, "font-family": FONT, "font-size": size, fill: ink, ...more }, content);
+  const date = new Intl.DateTimeFormat(current(), { dateStyle: "long" }).format(new Date());
   return s(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT },
-    s("rect", { width: WIDTH, height: HEIGHT, fill: PAPER }),
-    s("path", { d: `M0 560Q300 510 620 556T${WIDTH} 540V${HEIGHT}H0z`, fill: "#ffffff" }),
-    text(page.title(game.about.game), MARGIN, 118, 62, { "font-weight": 600 }),
-    text(t("standings"), MARGIN, 180, 30, { fill: SOFT }),
-    rows.map(({ player, text: result }, place) => {
-      const y = 240 + place * 54;
+    s("rect", { width: WIDTH, height: HEIGHT, fill: paper }),
+    s("rect", { x: BOARD.x - 20, y: BOARD.y - 20, width: BOARD.width + 40, height: BOARD.height + 40, rx: 24, fill: surface }),
+    text(page.title(game.about.game), MARGIN, 104, 56, { "font-weight": 600 }),
+    text(`${t("title")} · ${date}`, MARGIN, 146, 24, { opacity: 0.75 }),
+    placed(inlined(place.querySelector(".podium")), { x: MARGIN - 8, y: 160, width: 190, height: 132 }),
+    text(fitting(headline, 34, RIGHT - MARGIN - 190), MARGIN + 196, 250, 34, { "font-weight": 700 }),
+    view.ranking().map(({ player, text: result }, order) => {
+      const y = 344 + order * 46;
+      const room = RIGHT - MARGIN - 60 - widthOf(result, 24);
       return [
-        s("circle", { cx: MARGIN + 14, cy: y - 11, r: 14, fill: TONES[colours[player]] }),
-        text(shortened(timeline.kind.name(player)), MARGIN + 46, y, 34, { "font-weight": place ? 400 : 700 }),
-        text(result, right, y, 28, { "text-anchor": "end", fill: SOFT }),
+        s("circle", { cx: MARGIN + 12, cy: y - 10, r: 12, fill: tones[player] }),
+        text(fitting(timeline.kind.name(player), 30, room), MARGIN + 40, y, 30, { "font-weight": order ? 400 : 700 }),
+        text(result, RIGHT, y, 24, { "text-anchor": "end", opacity: 0.75 }),
       ];
     }),
-    series ? curves(series, colours) : null,
-    text(t("title"), MARGIN, 604, 24, { fill: SOFT }),
+    board(view, tones, text),
   );
 }
 
-function curves({ shares, columns }, colours) {
-  const [left, top, width, height] = [640, 170, WIDTH - MARGIN - 640, 330];
-  const x = (column) => left + (column / columns) * width;
-  const y = (share) => top + (1 - share) * height;
-  const path = (points) => points.map(([column, share], place) => `${place ? "L" : "M"}${x(column).toFixed(1)} ${y(share).toFixed(1)}`).join("");
-  return [
-    [0, 0.5, 1].map((share) => s("line", { x1: left, x2: left + width, y1: y(share), y2: y(share), stroke: LINE, "stroke-width": 2 })),
-    Object.entries(shares).map(([player, points]) =>
-      s("path", { d: path(points), fill: "none", stroke: TONES[colours[player]], "stroke-width": 5, "stroke-linejoin": "round" }),
-    ),
-    s("text", { x: left, y: top - 20, "font-family": FONT, "font-size": 26, fill: SOFT }, t("hint.win-shares")),
-  ];
+/** Return the drawings of the board on the page, or the villages of Snowcrest, which are no drawings. */
+function board({ place, game, timeline }, tones, text) {
+  const drawings = [...place.querySelectorAll(".tree svg, .pieces svg")].map(inlined);
+  const { x, y, width, height, gap } = BOARD;
+  const cells = drawings.length || game.state.seats.length;
+  const columns = cells === 1 ? 1 : 2;
+  const cell = { width: (width - gap * (columns - 1)) / columns, height: height / Math.ceil(cells / columns) - gap };
+  const at = (order) => ({ x: x + (order % columns) * (cell.width + gap), y: y + Math.floor(order / columns) * (cell.height + gap), ...cell });
+  if (drawings.length) return drawings.map((drawing, order) => placed(drawing, at(order)));
+  return game.state.seats.map(({ player, village = [] }, order) => {
+    const from = at(order);
+    const size = Math.min(cell.width, cell.height - 40) / SIDE;
+    return [
+      text(fitting(timeline.kind.name(player), 24, cell.width), from.x, from.y + 24, 24, { "font-weight": 600 }),
+      Array.from({ length: SIDE * SIDE }, (_, each) => {
+        const resident = village.find(({ cell: own }) => own === each);
+        const opacity = resident ? (resident.exhausted ? 0.55 : 1) : 0.15;
+        return s("rect", { x: from.x + (each % SIDE) * size, y: from.y + 40 + Math.floor(each / SIDE) * size, width: size - 8, height: size - 8, rx: 10, fill: tones[player], opacity });
+      }),
+    ];
+  });
 }
 
-function shortened(name) {
-  const letters = [...name];
-  return letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS - 1).join("")}…` : name;
+function placed(drawing, box) {
+  for (const [name, value] of Object.entries(box)) drawing.setAttribute(name, value);
+  return drawing;
+}
+
+/** Return a copy of a drawing of the page with its styles as attributes. */
+function inlined(drawing) {
+  const copy = drawing.cloneNode(true);
+  const [from, to] = [drawing, copy].map((each) => [each, ...each.querySelectorAll("*")]);
+  from.forEach((each, order) => {
+    const style = getComputedStyle(each);
+    for (const name of STYLED) to[order].setAttribute(name, style.getPropertyValue(name));
+  });
+  return copy;
+}
+
+const pen = document.createElement("canvas").getContext("2d");
+
+function widthOf(text, size) {
+  pen.font = `${size}px ${FONT}`;
+  return pen.measureText(text).width;
+}
+
+/** Return a text, shortened if it is wider than the room for it. */
+function fitting(text, size, room) {
+  const letters = [...text];
+  while (letters.length > 1 && widthOf(`${letters.join("")}…`, size) > room) letters.pop();
+  return letters.length < [...text].length && widthOf(text, size) > room ? `${letters.join("")}…` : text;
 }
 
 /** Draw an SVG element as a PNG file. */

@@ -3,7 +3,7 @@
 import { button, h, select } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
-import { formatList, percent, t } from "../text.js";
+import { percent, t } from "../text.js";
 import { ending } from "../timeline/ending.js";
 
 export function now(view) {
@@ -28,10 +28,7 @@ function heading({ game, own, placeOf }) {
   else if (decider) title = t("turn.decides", { player: playerName(decider), what: own.decision(legal.decision) });
   return [
     over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: playerName(state.turn) })),
-    h("h2", { id: "now-title" }, over ? null : badge(who, placeOf(who)), " ", title),
-    over && game.last?.winners.length
-      ? h("p", { class: "sentence" }, t("now.winners", { count: game.last.winners.length, players: formatList(game.last.winners.map(playerName)) }))
-      : null,
+    h("h2", { id: "now-title", tabindex: "-1" }, over ? null : badge(who, placeOf(who)), " ", title),
   ];
 }
 

@@ -8,6 +8,7 @@ import { sharing, steps, tools } from "../records/game-bar.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
 import { t } from "../text.js";
+import { showEnding, winnerText } from "../timeline/ending.js";
 import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
 import { Timeline } from "../timeline/timeline.js";
 import { turns } from "../timeline/turns.js";
@@ -107,6 +108,7 @@ export class TurnGame {
     const before = positions(this.place);
     replace(this.place, atTable ? tableBoard(this) : [this.lesson?.panel(game), this.toolbar(), form ? gameProblem(game) : inputProblem(game), form ?? this.board()]);
     glide(this.place, before);
+    showEnding(this, game.over());
   }
 
   board() {
@@ -247,7 +249,7 @@ export class TurnGame {
     const decider = game.decider();
     const next = decider
       ? t("turn.decides", { player: playerName(decider), what: this.own.decision(game.legal.decision) })
-      : t(game.over() ? "now.over" : `turn.${game.legal.decision}`);
+      : game.over() ? winnerText(this) : t(`turn.${game.legal.decision}`);
     announce([message, next].filter(Boolean).join(" "));
     if (!this.place.contains(document.activeElement)) this.focusNext();
   }
@@ -286,6 +288,13 @@ export class TurnGame {
 
   announceTurn(turn) {
     announce(eventTexts(this, turn).join(" "));
+  }
+
+  winners = () => this.game.last?.winners ?? [];
+
+  /** Return what decided between players with the same result, or null. */
+  tieBreak() {
+    return this.game.last ? (this.own.tieBreak?.(this.game.last) ?? null) : null;
   }
 
   /** Return the players in the order of the result, with what they reached. */

@@ -1,0 +1,111 @@
+"""The end of a game: in view at every size, with the winner, the own place and a picture."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from golden import asking as golden
+from golden.turns import random_turn
+
+from tests.playground.test_timeline import open_record, short_game
+from tests.playground.visit import (
+    LAPTOP,
+    NARROW,
+    ON_ITS_SIDE,
+    PHONE,
+    Visit,
+    accessibility_failures,
+    key,
+)
+
+pytestmark = pytest.mark.browser
+
+GAMES = ("snow-time", "slopecrashers", "snowcrest")
+SIZES = (PHONE, ON_ITS_SIDE, LAPTOP)
+MAX_STEPS = 40
+
+
+def nearly_finished(game: str) -> dict[str, Any]:
+    """Return the record of a random game before its last step; the last player is the user."""
+    if game == "snow-time":
+        record = short_game()
+        return record | {"at": len(record["steps"]) - 1}
+    random = Random(3)
+    seats = [{"player": player} for player in ("Anna", "Hugo", "Mila")]
+    start = state = golden.ask(game, "new", {"seats": seats, "seed": 3})["state"]
+    steps: list[Any] = []
+    over = False
+    while not over:
+        moves = random_turn(game, random, state)
+        mine = state["turn"]
+        result = golden.ask(game, "resolve", {"state": state, "moves": moves})
+        if len(steps) > MAX_STEPS:  # Most of the game is of no use here.
+            start, steps = state, []
+        steps += [{"action": move} for move in moves] + [{"end": True}]
+        state, over = result["state"], result["game_over"]
+    record = {"id": "a" * 32, "game": game, "start": start, "mine": [mine], "steps": steps}
+    return record | {"at": len(steps) - 1, "winners": result["winners"]}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("visit", SIZES, indirect=True)
+def test_the_winner_and_the_own_place_come_into_view(visit: Visit, game: str) -> None:
+    """They were up to 1,613 pixels above the last move on a phone."""
+    record = nearly_finished(game)
+    page = open_record(visit, record)
+    visit.settled()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator(key("redo")).dispatch_event("click")
+    page.wait_for_selector(".finish")
+    visit.settled()
+    assert record["winners"][0].lower() in page.inner_text(".winner").lower()
+    assert "You are in place" in page.inner_text(".finish")
+    boxes = page.locator(".winner, .finish .sentence").evaluate_all(
+        "all => all.map(each => [each.getBoundingClientRect().top,"
+        " innerHeight - each.getBoundingClientRect().bottom])"
+    )
+    assert min(min(each) for each in boxes) >= 0
+    assert page.evaluate("document.activeElement.id") == "now-title"
+    page.emulate_media(color_scheme="dark")
+    assert accessibility_failures(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
+def test_the_picture_is_shared_where_the_device_can(visit: Visit, game: str) -> None:
+    record = nearly_finished(game)
+    page = open_record(visit, record | {"at": len(record["steps"])})
+    page.evaluate(
+        "() => { navigator.canShare = ({ files }) => files[0].type === 'image/png';"
+        "navigator.share = async ({ files }) => { document.body.dataset.shared = files[0].name; } }"
+    )
+    page.click(key("end-image"))
+    page.wait_for_selector(f'body[data-shared="{game}.png"]')
+    # Where it cannot, the file is saved.
+    page.evaluate("() => { navigator.canShare = () => false; }")
+    with page.expect_download() as download:
+        page.click(key("end-image"))
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_tie_break_of_snowcrest_is_named(visit: Visit) -> None:
+    page = visit.open()
+    score = {"points": 9, "resources": {"barley": 2, "gold": 1}}
+    scores = {"Anna": score, "Hugo": score | {"resources": {"barley": 1}}, "Mila": {"points": 3}}
+    texts = page.evaluate(
+        """async (scores) => {
+            const { setLanguage } = await import("/playground/text.js");
+            const { snowcrest } = await import("/playground/snowcrest/snowcrest.js");
+            await setLanguage("en");
+            const results = [["Anna"], ["Anna", "Hugo"], ["Mila"]];
+            return results.map((winners) => snowcrest.tieBreak({ winners, scores }));
+        }""",
+        scores,
+    )
+    assert texts == [
+        "Tied on points: 3 resources decide.",
+        "Tied on points and on resources: the win is shared.",
+        None,
+    ]
