@@ -20,7 +20,7 @@ const PARTS = {
   snowcrest: () => import("./snowcrest/part.js"),
 };
 const FRONT = () => import("./front/front-door.js");
-const PICTURE = () => import("./timeline/share-image.js");
+const PICTURE = () => import("./timeline/part.js");
 const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
 
@@ -196,8 +196,8 @@ async function share(record) {
 
 /** Share a picture of a finished game; return whether the device could. */
 async function picture(...parts) {
-  const { sharePicture } = await loaded(PICTURE);
-  return sharePicture(...parts);
+  const { reviewing } = await loaded(PICTURE);
+  return reviewing.sharePicture(...parts);
 }
 
 function title(id) {

@@ -269,3 +269,29 @@ def test_a_round_is_entered_by_keyboard(visit: Visit, table: Page) -> None:
         table.keyboard.press("Enter")
     table.wait_for_selector(f"{key('die-1')}:focus")
     assert "fall" in table.inner_text("#announcer")
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_wrong_card_of_an_earlier_round_is_corrected_with_three_taps(visit: Visit) -> None:
+    page = visit.open()
+    page.click(key("table"))
+    page.click(key("round-5"))
+    page.click(key("table-start"))
+    for cards in (("1", "3", "5", "7"), ("2", "4", "6", "healer")):
+        roll(visit, 2, 4)
+        lay(visit, **dict(zip(MID_GAME["scores"], cards, strict=True)))
+    assert "Round 7" in page.inner_text(".now")
+    first = visit.last("resolve")
+    counter = TapCounter(page)
+    page.click(f"{key('log')} > summary")
+    page.click(key("amend-0"))
+    visit.settled()
+    assert "Round 5" in page.inner_text(".now")
+    lay(visit, blue="2")
+    assert counter.taps() == 3
+    # The second round has been played again from the corrected position.
+    assert "Round 7" in page.inner_text(".now")
+    bodies = [each.post_data_json for each in visit.requests if each.url.endswith("/resolve")]
+    assert bodies[-2]["moves"]["blue"] == {"card": "2"}
+    assert bodies[-1]["moves"]["blue"] == {"card": "4"}
+    assert visit.last("resolve")["state"] != first["state"]

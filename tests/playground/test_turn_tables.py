@@ -182,7 +182,9 @@ def enter_village(page: Page, present: Any, wanted: Any) -> None:
     for resident in wanted["village"]:
         cell, card = resident["cell"], resident["card"]
         if village.get(cell) != card:
-            page.click(key(f"cell-{cell}"))
+            # After a villager, the next free cell is open.
+            if page.get_attribute(key(f"cell-{cell}"), "aria-pressed") != "true":
+                page.click(key(f"cell-{cell}"))
             page.click(key(f"pick-{card}"))
             before = next((at for at, each in village.items() if each == card), None)
             if before is not None:
@@ -190,8 +192,6 @@ def enter_village(page: Page, present: Any, wanted: Any) -> None:
                 if cell in village:
                     village[before] = village[cell]
             village[cell] = card
-        elif resident["exhausted"]:
-            page.click(key(f"cell-{cell}"))
         if resident["exhausted"]:
             page.click(key(f"cell-{cell}"))
     for cell in set(village) - {each["cell"] for each in wanted["village"]}:
@@ -271,6 +271,7 @@ def test_villages_under_way_are_entered_by_taps(visit: Visit) -> None:
     for posed in wanted["challenges"]:
         for _ in range(1 + (SEATS.index(posed["by"]) + 1 if "by" in posed else 0)):
             page.click(key(f"challenge-{posed['challenge']}"))
+    page.click(f"{key('edit-board')} > summary")
     for field, name in (("supply", "supply"), ("juniper", "forest")):
         if wanted[field] != present[field]:
             page.click(key(f"{name}-{wanted[field]}"))
@@ -295,6 +296,64 @@ def test_villages_under_way_are_entered_by_taps(visit: Visit) -> None:
     )
     assert len(boxes) == 3
     assert min(distance for box in boxes for distance in box) >= 0
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_the_first_hint_in_the_middle_of_snowcrest_takes_few_taps(visit: Visit) -> None:
+    """It took 34 taps; what the others have can be entered later."""
+    page, counter = open_table(visit, "snowcrest")
+    page.click(key("table-under-way"))
+    page.wait_for_selector(".village-editor")
+    page.click(key("round-5"))
+    for card in ("merchant", "poet", "smith", "guide", "hermit", "nun", "abbess"):
+        assert page.locator(f"{key(f'pick-{card}')} .portrait").count() == 1
+        page.click(key(f"pick-{card}"))
+    page.click(key("cell-1"))
+    for card in ("monk", "potter"):
+        page.click(key(f"pick-{card}"))
+    page.click(key("cell-1"))
+    page.click(key("apply"))
+    page.wait_for_selector(".answer")
+    taps, seconds = counter.read()
+    assert taps <= MAX_TAPS_TO_THE_FIRST_HINT
+    assert seconds <= MAX_SECONDS_TO_THE_FIRST_HINT
+    village = sent(visit, "suggest")["state"]["seats"][0]["village"]
+    added = {each["card"]: (each["cell"], each["exhausted"]) for each in village}
+    assert (added["monk"], added["potter"]) == ((1, True), (3, False))
+    assert "Round 5" in page.inner_text(".now .eyebrow")
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_an_earlier_entry_is_corrected_with_three_taps(visit: Visit) -> None:
+    visit.tolerated.append("422")  # The service says that a step cannot be the whole turn.
+    page, counter = open_table(visit, "slopecrashers")
+    players(page, "red", "blue")
+    page.click(key("table-under-way"))
+    page.wait_for_selector(".course-editor")
+    page.click(key("round-5"))
+    for row, lane in ((9, 0), (9, 3)):
+        page.click(key(f"space-{row}-{lane}"))
+    page.click(key("apply"))
+    page.wait_for_selector(".answer")
+    # Red and Blue end their turns at once, but Red has taken a step.
+    for _ in range(2):
+        visit.settled()
+        page.get_by_role("button", name="End the turn", exact=True).click()
+    visit.settled()
+    assert "Round 6" in page.inner_text(".now .eyebrow")
+    before = sent(visit, "suggest")["state"]["seats"][0]["lane"]
+    counter.read()
+    page.click(f"{key('earlier')} > summary")
+    page.click(key("step-0"))
+    visit.settled()
+    page.get_by_role("button", name="Step right", exact=True).click()
+    visit.settled()
+    assert counter.taps() == 3
+    # Blue's turn is still there, after the step and another end.
+    page.get_by_role("button", name="End the turn", exact=True).click()
+    visit.settled()
+    seats = visit.last("resolve")["state"]["seats"]
+    assert seats[0]["lane"] == before + 1
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

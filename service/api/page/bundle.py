@@ -64,11 +64,7 @@ def join_scripts(
         KeyError: if a module imports a path that is not in ``sources``.
     """
     shared = _in_order(sources, entry)
-    parts = {
-        _resolved(target, path): _in_order(sources, _resolved(target, path))
-        for path in shared
-        for target in _PART.findall(sources[path])
-    }
+    parts = _parts(sources, shared)
     needed = Counter(path for part in parts.values() for path in part)
     # The order in which a part needs its modules suits all scripts.
     common = [path for part in parts.values() for path in part if needed[path] > 1]
@@ -87,6 +83,20 @@ def join_scripts(
         end = [(f"export const {{ {exported} }} = {_name(part)};", part, 0, 0)]
         scripts[part_name(part)] = _script(sources, own, begin=begin, end=end, query=query)
     return scripts
+
+
+def _parts(sources: Mapping[str, str], paths: Iterable[str]) -> dict[str, list[str]]:
+    """Return the parts that modules begin, directly or by other parts, with their modules."""
+    parts: dict[str, list[str]] = {}
+    waiting = list(paths)
+    while waiting:
+        path = waiting.pop(0)
+        for target in _PART.findall(sources[path]):
+            part = _resolved(target, path)
+            if part not in parts:
+                parts[part] = _in_order(sources, part)
+                waiting += parts[part]
+    return parts
 
 
 def part_name(path: str) -> str:

@@ -43,9 +43,9 @@ export function openTable(view) {
 }
 
 /** Start the game; with the fruit of this round on the tree, its hint comes at once. */
-async function start(view, { seats, track, state, mine, grown }) {
+async function start(view, { seats, track, state, mine, grown, round }) {
   const { game } = view;
-  const parts = { mine, mode: "table" };
+  const parts = { mine, mode: "table", ...(round > 1 ? { round } : {}) };
   const work = () => (state ? game.load({ state, grown, ...parts }) : game.start(seats, mine, parts, track));
   if (!(await game.run(work))) return;
   view.table = null;

@@ -20,6 +20,7 @@ export function tableRound(view) {
   return h(
     "section",
     { class: "panel now at-table", "aria-busy": String(game.busy), "aria-labelledby": "now-title" },
+    game.dropped ? h("p", { class: "problem", role: "status" }, t("table.dropped", { count: game.dropped })) : null,
     panel(view),
   );
 }

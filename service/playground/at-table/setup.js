@@ -9,7 +9,7 @@ import { boxField } from "../own-box.js";
 import { boardTrack, rememberTrack, rememberedTrack } from "./board-track.js";
 import { cardGrid } from "./cards.js";
 import { playerRow } from "./players.js";
-import { strip } from "./strip.js";
+import { roundStrip, strip } from "./strip.js";
 
 const [MIN_SEATS, PAIRS] = [3, 4];
 const HEALER = "healer";
@@ -31,6 +31,7 @@ export class TableSetup {
     this.fruit = Array(about.fruit.levels).fill(0);
     this.marking = SEATS[0];
     this.board = rememberedTrack();
+    this.round = 1;
     this.brush = null;
   }
 
@@ -80,12 +81,12 @@ export class TableSetup {
 
   underWay() {
     const entered = this.colours.some((seat) => this.scores[seat] || this.gone[seat]?.size);
-    return entered || this.fruit.some(Boolean);
+    return entered || this.round > 1 || this.fruit.some(Boolean);
   }
 
   form() {
     const legal = this.colours.length >= MIN_SEATS;
-    const start = (grown) => this.start({ seats: this.seats(), track: this.ownTrack(), state: this.state(), mine: [this.me], grown });
+    const start = (grown) => this.start({ seats: this.seats(), track: this.ownTrack(), state: this.state(), mine: [this.me], grown, round: this.round });
     const underWay = this.underWay();
     return h(
       "section",
@@ -97,6 +98,7 @@ export class TableSetup {
       boardTrack(this),
       this.box(),
       h("h3", {}, t("table.under-way")),
+      roundStrip(this.round, (round) => this.set({ round })),
       this.track(),
       this.cards(),
       this.tree(),

@@ -3,6 +3,8 @@
 import { h } from "../dom.js";
 import { t } from "../text.js";
 
+const MAX_ROUND = 12;
+
 /**
  * Return the strip.
  * @param {object} options `id` for the keys of its elements, `label`, what to call a number
@@ -25,4 +27,9 @@ export function strip({ id, label, text = null, name = null, low = 0, high, valu
       String(each),
     );
   return h("div", { class: "level", role: "group", "aria-label": text ?? null }, h("span", { class: "small" }, label), h("div", { class: "numbers-strip" }, numbers.map(number)));
+}
+
+/** Return the strip for the round in which a game is joined. */
+export function roundStrip(round, set) {
+  return strip({ id: "round", label: t("table.round"), name: (each) => t("round", { round: each }), low: 1, high: MAX_ROUND, value: round, set });
 }

@@ -1,7 +1,7 @@
 // The front door: what this page is, an example of a hint, and the ways in.
 
 import { h } from "../dom.js";
-import { chapters } from "../records/record.js";
+import { openNumber } from "../records/record.js";
 import { savedGames } from "../records/saved-games.js";
 import { t } from "../text.js";
 import { example } from "./example.js";
@@ -67,7 +67,7 @@ function doors(games, title, way) {
 
 function resume(record, title) {
   const unit = record.game === "snow-time" ? "round" : "turn";
-  const number = chapters(record).done.length + 1;
+  const number = openNumber(record);
   const where = `${title(record.game)} · ${t(`review.when.${unit}`, { number })}`;
   return h("a", { class: "door", href: `#${record.game}`, "data-key": "continue" }, t("list.entry", { name: t("front.continue"), text: where }));
 }

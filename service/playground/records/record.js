@@ -14,8 +14,8 @@ const MAX_STEPS = 5000;
 /**
  * Return the record of a new game.
  * @param {object} parts `id`, `game`, the first position `start`, and optionally: `grown` if the
- *     fruit of the first round has grown, `mine` (players of the user), `mode`, and `profiles` of
- *     the players from earlier games. The field `line` is for line.js.
+ *     fruit of the first round has grown, `mine` (players of the user), `mode`, the `round` in which
+ *     the game was joined, and `profiles` of the players from earlier games. The field `line` is for line.js.
  */
 export function newRecord(parts) {
   return { grown: false, mine: [], mode: "play", profiles: {}, fresh: false, ...parts, steps: [], at: 0 };
@@ -61,14 +61,32 @@ export function chapters(record) {
   return { done, open };
 }
 
+/** Return how many rounds or turns were played before a record that joins a game in a later `round`. */
+export function playedBefore({ game, start, round }) {
+  if (!round) return 0;
+  if (game === "snow-time") return round - 1;
+  return (round - 1) * start.seats.length + Math.max(0, start.seats.findIndex(({ player }) => player === start.turn));
+}
+
+/** Return the number of the round or turn that is open. */
+export function openNumber(record) {
+  return playedBefore(record) + chapters(record).done.length + 1;
+}
+
+/** Return the round of a game with turns: all players have one turn in each, and the set-up is none. */
+export function roundNumber(record) {
+  const { seats, phase } = record.start;
+  return Math.ceil(openNumber(record) / seats.length) - (phase === "set-up" ? 1 : 0);
+}
+
 /** Return whether the user plays against a player of the service, whose cards stay hidden. */
 export function isOpponent({ mode, mine }, player) {
   return mode === "play" && mine.length > 0 && !mine.includes(player);
 }
 
 /** Return what a link contains: all but the profiles of the players. */
-export function sharedPart({ id, game, start, grown, mine, mode, steps, at, line }) {
-  return { id, game, start, grown, mine, mode, steps, at, ...(line ? { line } : {}) };
+export function sharedPart({ id, game, start, grown, mine, mode, round, steps, at, line }) {
+  return { id, game, start, grown, mine, mode, steps, at, ...(round ? { round } : {}), ...(line ? { line } : {}) };
 }
 
 /** Return what the browser stores. */
@@ -83,7 +101,7 @@ export function storedPart(record) {
 export function readRecord(document, game, id) {
   if (!isObject(document)) throw new TypeError("no record");
   const { state, soFar = [], start = state, steps = soFar.map((action) => ({ action })) } = document;
-  const { at = steps.length, grown, mine, mode, profiles, line } = document;
+  const { at = steps.length, grown, mine, mode, profiles, round, line } = document;
   if (!isObject(start) || !areSteps(steps) || (line && !areSteps(line))) throw new TypeError("no record");
   const between = Number.isInteger(at) ? Math.max(0, Math.min(at, steps.length)) : steps.length;
   return {
@@ -93,6 +111,7 @@ export function readRecord(document, game, id) {
     grown: grown === true,
     mine: Array.isArray(mine) ? mine.filter((player) => typeof player === "string") : [],
     mode: mode === "table" ? "table" : "play",
+    ...(Number.isInteger(round) && round > 1 && round <= MAX_STEPS ? { round } : {}),
     profiles: isObject(profiles) ? profiles : {},
     fresh: document.fresh === true,
     steps,

@@ -3,7 +3,7 @@
 
 import { nonce, post } from "../api.js";
 import { returned, visited } from "./line.js";
-import { canRedo, canUndo, chapters, newRecord, redone, storedPart, undone, withStep } from "./record.js";
+import { canRedo, canUndo, chapters, newRecord, redone, stepsOf, storedPart, undone, withStep } from "./record.js";
 import { cachePositions, cachedPositions, currentGame, forgetGame, imported, saveGame, savedGame } from "./saved-games.js";
 import { run } from "../working.js";
 
@@ -25,6 +25,9 @@ export class RecordedGame {
     this.known = [];
     this.answers = new Map();
     this.full = false;
+    this.amended = null;
+    this.dropped = 0;
+    this.script = null;
   }
 
   /**
@@ -70,13 +73,55 @@ export class RecordedGame {
     await this.goTo(record, known, draft);
   }
 
+  /** Return the step that a lesson has next, or null; `script` has its steps. */
+  due() {
+    return this.script?.[this.record?.at] ?? null;
+  }
+
+  /** Begin a lesson: its first position, and the only steps that can follow. */
+  async teach(start, mine, steps) {
+    this.script = steps;
+    await this.begin(start, { mine, mode: "play" });
+  }
+
   /** Return whether the user enters what everybody at a real table does. */
   atTable() {
     return this.record?.mode === "table";
   }
 
   async add(step) {
-    await this.goTo(withStep(this.record, step));
+    const { amended, record } = this;
+    const next = withStep(record, step);
+    this.amended = null;
+    this.dropped = 0;
+    if (record.at !== amended?.at) return this.goTo(next);
+    const { rest, within } = amended;
+    const again = (more) => {
+      this.amended = { at: next.at, rest: more, within: false };
+    };
+    if (!within && !isEnd(step)) {
+      await this.goTo(next);
+      return again(rest);
+    }
+    try {
+      await this.goTo({ ...next, steps: [...next.steps, ...rest], at: next.at + rest.length });
+    } catch (problem) {
+      if (!problem.document?.errors) throw problem;
+      await this.goTo(next);
+      // The turn goes on in another way; the later ones follow once it is complete.
+      if (within && !isEnd(step)) again(rest.slice(rest.findIndex(isEnd) + 1));
+      else this.dropped = rest.length;
+    }
+  }
+
+  /**
+   * Go back to enter some steps again, from `at` and before `end`. What followed them stays, if the
+   * rules still allow it; otherwise `dropped` is the number of these steps.
+   */
+  async amend(at, end) {
+    const steps = stepsOf(this.record);
+    await this.goTo({ ...this.record, at });
+    this.amended = { at, rest: steps.slice(end), within: !isEnd(steps[end - 1]) };
   }
 
   async undo() {
@@ -165,6 +210,10 @@ export class RecordedGame {
   run(work) {
     return run(this, work);
   }
+}
+
+function isEnd(step) {
+  return Boolean(step.moves ?? step.end);
 }
 
 /** Return the turns with those that the user has gone back from. */

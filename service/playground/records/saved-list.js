@@ -1,7 +1,7 @@
 // The list of stored games, with the buttons that open and delete them.
 
 import { announce, button, h } from "../dom.js";
-import { chapters } from "./record.js";
+import { openNumber } from "./record.js";
 import { forgetGame, forgetGames, savedGames } from "./saved-games.js";
 import { current, formatList, has, t } from "../text.js";
 
@@ -32,7 +32,7 @@ export function savedList({ shown, open, title, changed }) {
 export function gameLabel({ record, saved }, title) {
   const players = [...new Set((record.start.seats ?? []).map(nameOf))];
   const unit = record.game === "snow-time" ? "round" : "turn";
-  const rounds = t(`review.when.${unit}`, { number: chapters(record).done.length + 1 });
+  const rounds = t(`review.when.${unit}`, { number: openNumber(record) });
   return [title(record.game), formatList(players), rounds, dateOf(saved)].join(" · ");
 }
 

@@ -1,6 +1,7 @@
 // Editor of a position of Slopecrashers: the course, the players and the cards by taps. The service
 // checks the result.
 
+import { roundStrip } from "../at-table/strip.js";
 import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
@@ -28,6 +29,7 @@ export class CourseEditor {
     this.state = structuredClone(state);
     this.state.pieces ??= structuredClone(about.default_pieces);
     this.tool = { seat: 0 };
+    this.round = 1;
   }
 
   /** Change the position and show it. */
@@ -36,9 +38,13 @@ export class CourseEditor {
     this.redraw();
   }
 
-  choose(tool) {
-    this.tool = tool;
+  set(values) {
+    Object.assign(this, values);
     this.redraw();
+  }
+
+  choose(tool) {
+    this.set({ tool });
   }
 
   form() {
@@ -47,7 +53,7 @@ export class CourseEditor {
       "section",
       { class: "panel now editor course-editor", "aria-busy": String(this.game.busy), "aria-labelledby": "editor-title" },
       h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t(me ? "table.see" : "edit.title")),
-      me ? null : this.pieces(),
+      me ? roundStrip(this.round, (round) => this.set({ round })) : this.pieces(),
       h("div", { class: "course-board" }, this.tools(), courseGrid(state, about, (row, lane) => (this.takes(row, lane) ? () => this.tap(row, lane) : null))),
       h("div", { class: "seat-fields" }, state.seats.map((seat, place) => this.seat(seat, place))),
       h(
@@ -75,7 +81,7 @@ export class CourseEditor {
     for (const each of [...this.state.seats, ...(this.state.snowmen ?? [])]) if (each.lane !== undefined) each.lane -= empty;
     rememberPieces(same ? null : pieces);
     rememberLayout(layout);
-    this.apply({ ...others, ...layout, ...(same ? {} : { pieces }) });
+    this.apply({ ...others, ...layout, ...(same ? {} : { pieces }) }, this.round);
   }
 
   pieces() {

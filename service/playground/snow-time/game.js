@@ -3,6 +3,7 @@
 
 import { nonce, post, seed } from "../api.js";
 import { hasLeft } from "../records/line.js";
+import { chapters, playedBefore } from "../records/record.js";
 import { RecordedGame } from "../records/recorded-game.js";
 import { choicesOf } from "./cards.js";
 import { Evidence } from "./evidence.js";
@@ -64,7 +65,7 @@ export class Game extends RecordedGame {
     Object.assign(this, { state, dice, grown, revealed });
     const players = new Set(this.players());
     this.mine = this.record.mine.filter((player) => players.has(player));
-    this.round = legal.game_over ? Math.max(1, this.turns.length) : this.turns.length + 1;
+    this.round = playedBefore(this.record) + (legal.game_over ? Math.max(1, this.turns.length) : this.turns.length + 1);
     this.result = this.turns.at(-1)?.result ?? null;
     this.evidence.read(this.record, this.turns);
     this.winners = legal.game_over ? (this.result?.winners ?? this.leaders()) : [];
@@ -76,15 +77,21 @@ export class Game extends RecordedGame {
   /** Show the events of the last round before the next one begins. */
   playBack({ grown, moves, result }) {
     Object.assign(this, { state: grown, revealed: moves, phase: "playback", options: {}, at: 0 });
-    this.round = this.turns.length;
+    this.round = playedBefore(this.record) + this.turns.length;
     this.frames = framesOf(grown, result);
   }
 
   offer(legal) {
     this.phase = "choice";
     this.decision = legal.decision;
-    this.options = legal.moves;
+    const due = this.due();
+    this.options = due ? this.only(due.revealed ?? due.moves, legal) : legal.moves;
     Object.assign(this, { chosen: {}, rolled: [], taken: {}, hint: null });
+  }
+
+  /** Return the choices of a lesson: the one that is due for each seat. */
+  only(moves = {}, { moves: legal, decision }) {
+    return Object.fromEntries(Object.entries(legal).map(([seat, all]) => [seat, moves[seat] ? all.filter((each) => begins(moves[seat], each, decision)) : all]));
   }
 
   /** Go back one step; what was chosen there is chosen again. */
@@ -92,6 +99,15 @@ export class Game extends RecordedGame {
     await super.undo();
     const { moves, revealed } = this.record.steps[this.record.at];
     this.restore({ chosen: moves ?? revealed });
+    this.save();
+  }
+
+  /** Go back to a played round, to enter what was wrong; all its cards are chosen again. */
+  async amendRound(place) {
+    const { done } = chapters(this.record);
+    const [start, length] = [done.slice(0, place).flat().length, done[place].length];
+    await this.amend(start + (done[place][0].dice ? 1 : 0), start + length);
+    this.restore({ chosen: done[place].at(-1).moves });
     this.save();
   }
 
@@ -171,6 +187,7 @@ export class Game extends RecordedGame {
   /** Roll the dice; the step has their numbers. */
   async grow() {
     const { state } = this;
+    if (this.due()) return this.add({ dice: this.due().dice });
     const growth = await post(`${this.base}/grow`, { state, seed: seed() });
     this.learn("grow", { state, dice: growth.dice }, growth);
     await this.add({ dice: growth.dice });
@@ -193,6 +210,8 @@ export class Game extends RecordedGame {
   /** Return the moves of the other players: as they played here before, or as the service picks. */
   async opponentMoves() {
     const decided = this.deciding();
+    const due = this.due();
+    if (due) return due.revealed ?? due.moves;
     const before = this.playedHere();
     const open = Object.keys(this.options).filter((seat) => !decided.includes(seat) && !before[seat]);
     const players = new Set(open.map((seat) => this.seat(seat).player ?? seat));

@@ -1,12 +1,14 @@
 // Editor of a position of Snowcrest by taps: choose a place, then the card for it. Only cards that are
 // nowhere else are offered; the service checks the result.
 
+import { roundStrip } from "../at-table/strip.js";
 import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
 import { t } from "../text.js";
 import { challengeButtons } from "./challenges.js";
 import { palette } from "./palette.js";
+import { portrait } from "./portraits.js";
 import { commonNumbers, seatNumbers } from "./stock.js";
 import { cellName } from "./village.js";
 
@@ -14,6 +16,7 @@ const UNKNOWN = "unknown";
 const ROW = 5;
 const CELLS = 9;
 const CENTRE = 4;
+const CELLS_IN_ORDER = Array.from({ length: CELLS }, (_, cell) => cell);
 
 export class VillageEditor {
   /**
@@ -29,19 +32,26 @@ export class VillageEditor {
     this.catalogue = this.state.catalogue ?? catalogue;
     this.seat = Math.max(0, state.seats.findIndex(({ player }) => player === me));
     this.most = { supply: state.supply };
+    this.round = 1;
     this.at = this.state.row.length < ROW ? { place: "row" } : null;
   }
 
   name = (card) => this.own.cardName(card, { about: this.about, catalogue: this.catalogue, game: { state: this.state } });
+
+  picture = (card, look) => portrait(card, this.own.card(card, { catalogue: this.catalogue, game: { state: this.state } }), look);
 
   change(work) {
     work(this.state);
     this.redraw();
   }
 
-  show(at) {
-    this.at = at;
+  set(values) {
+    Object.assign(this, values);
     this.redraw();
+  }
+
+  show(at) {
+    this.set({ at });
   }
 
   seatHere() {
@@ -97,7 +107,7 @@ export class VillageEditor {
       "section",
       { class: "panel now editor village-editor", "aria-busy": String(this.game.busy), "aria-labelledby": "editor-title" },
       h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t(me ? "table.see" : "edit.title")),
-      me && state.phase !== "set-up" ? h("p", { class: "small" }, t("table.own-first")) : null,
+      me && state.phase !== "set-up" ? [h("p", { class: "small" }, t("table.own-first")), roundStrip(this.round, (round) => this.set({ round }))] : null,
       this.row(),
       challengeButtons(this),
       commonNumbers(this),
@@ -109,7 +119,7 @@ export class VillageEditor {
       h(
         "div",
         { class: me ? "table-actions" : "row" },
-        button(t(!me ? "edit.apply" : state.turn === me ? "table.hint-now" : "table.start"), () => this.apply(this.state), { class: "main", "data-key": "apply", disabled: !this.complete() }),
+        button(t(!me ? "edit.apply" : state.turn === me ? "table.hint-now" : "table.start"), () => this.apply(this.state, this.round), { class: "main", "data-key": "apply", disabled: !this.complete() }),
         button(t("edit.cancel"), this.close, { "data-key": "cancel" }),
       ),
     );
@@ -158,16 +168,17 @@ export class VillageEditor {
   cell({ village }, cell) {
     const resident = village.find((each) => each.cell === cell);
     const chosen = this.at?.place === "cell" && this.at.cell === cell;
-    // Tapped again, a villager is exhausted, or ready again.
+    // Tapped again, a villager is exhausted, or ready again; at a table with the first tap.
     const tap = () => {
-      if (chosen && resident) resident.exhausted = !resident.exhausted;
-      this.show(chosen && !resident ? null : { place: "cell", cell });
+      const was = resident?.exhausted;
+      if ((chosen || this.me) && resident) resident.exhausted = !was;
+      this.show(chosen && !resident ? null : { place: "cell", cell, was });
     };
     return h(
       "button",
       { type: "button", class: resident?.exhausted ? "exhausted" : "", "data-key": `cell-${cell}`, "aria-pressed": String(chosen), onclick: tap },
       h("span", { class: "at" }, cellName(cell)),
-      resident ? [" ", this.name(resident.card)] : null,
+      resident ? [this.picture(resident.card, { house: true, asleep: resident.exhausted }), this.name(resident.card)] : null,
       resident?.exhausted ? h("span", { class: "hidden" }, ` (${t("snowcrest.exhausted")})`) : null,
     );
   }
@@ -176,11 +187,15 @@ export class VillageEditor {
   choices(seat, cell) {
     const here = seat.village.find((each) => each.cell === cell);
     const put = (card) => {
+      // The tap that chose the cell was not about its villager.
+      if (here && this.at.was !== undefined) here.exhausted = this.at.was;
       const before = seat.village.find((each) => each.card === card && !this.catalogue.commons.some(({ id }) => id === card));
       const others = seat.village.filter((each) => each !== here && each !== before);
       const moved = before ? [{ ...before, cell }, ...(here ? [{ ...here, cell: before.cell }] : [])] : [{ cell, card, exhausted: false }];
       seat.village = [...others, ...moved];
-      this.redraw();
+      // At a table, one villager after the other is entered: the next free cell is next.
+      const next = this.me && !before ? CELLS_IN_ORDER.find((each) => each > cell && !seat.village.some((other) => other.cell === each)) : cell;
+      this.show({ place: "cell", cell: next ?? cell });
     };
     const empty = () => {
       seat.village = seat.village.filter((each) => each !== here);
@@ -196,7 +211,7 @@ export class VillageEditor {
         here ? button(t("snowcrest.exhausted"), tire, { "data-key": "exhausted", "aria-pressed": String(here.exhausted) }) : null,
         here ? button(t("edit.remove"), empty, { "data-key": "empty" }) : null,
       ),
-      palette({ label: cellName(cell), cards: [...movable, ...this.ownCards(), ...this.commons()], name: this.name, press: put }),
+      palette({ label: cellName(cell), cards: [...movable, ...this.ownCards(), ...this.commons()], name: this.name, picture: this.picture, press: put }),
     ];
   }
 
@@ -231,7 +246,7 @@ export class VillageEditor {
         cards.map((card, at) => button([this.name(card), " ✕"], () => remove(at), { "data-key": `${place}-${at}`, "aria-label": `${t("edit.remove")}: ${this.name(card)}` })),
         add ? button("+", () => this.show(open ? null : { place }), { "data-key": `add-${place}`, "aria-label": t("edit.add", { what: label }), "aria-pressed": String(open) }) : null,
       ),
-      open && add ? palette({ label, cards: offered(), name: this.name, press: add }) : null,
+      open && add ? palette({ label, cards: offered(), name: this.name, picture: this.picture, press: add }) : null,
     );
   }
 }

@@ -5,10 +5,10 @@ import { h } from "../dom.js";
 /**
  * Return the buttons.
  * @param {object} options `label` of the group, the ids of the `cards`, `name`, which returns the
- *     name of one, `press`, called with an id, and optionally `pressed` and `key`, the beginning of
- *     the keys.
+ *     name of one, `press`, called with an id, and optionally `pressed`, `picture`, which returns the
+ *     drawing of one, and `key`, the beginning of the keys.
  */
-export function palette({ label, cards, name, press, pressed = null, key = "pick" }) {
+export function palette({ label, cards, name, press, pressed = null, picture = null, key = "pick" }) {
   return h(
     "div",
     { class: "palette", role: "group", "aria-label": label },
@@ -16,6 +16,7 @@ export function palette({ label, cards, name, press, pressed = null, key = "pick
       h(
         "button",
         { type: "button", "aria-pressed": pressed ? String(pressed(card)) : null, "data-key": `${key}-${card}`, "data-next": place === 0, disabled: !press, onclick: press && (() => press(card)) },
+        picture?.(card),
         name(card),
       ),
     ),

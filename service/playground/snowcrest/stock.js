@@ -20,7 +20,7 @@ export function commonNumbers(editor) {
   const solo = state.seats.length === 1;
   return h(
     "details",
-    { class: "fold stock", "data-key": "edit-board", open: underWay(editor) },
+    { class: "fold stock", "data-key": "edit-board" },
     h("summary", {}, t("snowcrest.board")),
     strip({ id: "supply", label: t("snowcrest.supply"), high: most.supply, value: state.supply, set: set("supply") }),
     strip({ id: "forest", label: t("snowcrest.juniper"), high: JUNIPER_PER_PLAYER * state.seats.length, value: state.juniper, set: set("juniper") }),

@@ -5,9 +5,6 @@ import { problemBox } from "../problems.js";
 import { hasLeft } from "../records/line.js";
 import { badge } from "../snow-time/seats.js";
 import { percent, t } from "../text.js";
-import { accounts } from "./accounts.js";
-import { cost, errors } from "./errors.js";
-import { graph } from "./graph.js";
 import { mistakesOf, shareAt } from "./series.js";
 
 /** Return the panel of a timeline, or null. */
@@ -32,6 +29,7 @@ export function timelinePanel(timeline) {
 }
 
 function review(timeline, series) {
+  const { errors, accounts } = timeline.drawings;
   return h("div", { class: "review" }, errors(timeline, series), accounts(timeline.run.review, timeline.kind.name));
 }
 
@@ -100,7 +98,7 @@ function drawing(timeline, series) {
   return h(
     "figure",
     {},
-    graph({
+    timeline.drawings.graph({
       timeline: series,
       player,
       colours: timeline.kind.colours(timeline.view.game),
@@ -159,7 +157,7 @@ function moment(timeline, series) {
     "div",
     { class: "timeline-moment" },
     change ? h("p", { class: "small" }, t("timeline.change", { luck: signed(change.luck), loss: signed(-change.loss) })) : null,
-    mistakes.map((each, place) => h("p", {}, cost(each), " ", button(instead(timeline, each), () => timeline.show(each), { class: "quiet", "data-key": `mistake-${place}` }))),
+    mistakes.map((each, place) => h("p", {}, timeline.drawings.cost(each), " ", button(instead(timeline, each), () => timeline.show(each), { class: "quiet", "data-key": `mistake-${place}` }))),
   );
 }
 

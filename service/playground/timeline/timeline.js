@@ -2,14 +2,20 @@
 // instead. The game as played stays in the record (records/line.js).
 
 import { announce } from "../dom.js";
-import { chapters, isOpponent } from "../records/record.js";
+import { chapters, isOpponent, playedBefore } from "../records/record.js";
 import { adopted, hasLeft, lineOf, returned, sharedChapters } from "../records/line.js";
 import { percent, t } from "../text.js";
-import { Retry } from "./retry.js";
 import { ReviewRun } from "./review-run.js";
 import { mistakesOf, shareAt } from "./series.js";
 
 const RETRIED = ["mistake", "blunder"];
+let drawings = null;
+
+/** Load what only reviews and images need. */
+export async function loadDrawings() {
+  drawings ??= (await import("./part.js")).reviewing;
+  return drawings;
+}
 
 export class Timeline {
   /**
@@ -17,7 +23,7 @@ export class Timeline {
    * @param {object} kind rounds.js or turns.js.
    */
   constructor(view, kind) {
-    Object.assign(this, { view, kind, reviewed: null, run: null, tried: null, player: null, retry: null, wanted: null });
+    Object.assign(this, { view, kind, reviewed: null, run: null, tried: null, player: null, retry: null, wanted: null, drawings: null });
   }
 
   // Reviews ----------------------------------------------------------------------------------------
@@ -35,7 +41,19 @@ export class Timeline {
       this.tried = null;
     }
     this.player ??= game.mine[0] ?? null;
-    await this.run.start();
+    await Promise.all([this.run.start(), this.load()]);
+  }
+
+  /** Load what shows a review. */
+  async load() {
+    try {
+      this.drawings = await loadDrawings();
+    } catch {
+      // Without a connection, the button for the review is offered again.
+      this.stop();
+      this.run = null;
+    }
+    this.view.draw();
   }
 
   /** Request the review of what the user has tried, to compare it. */
@@ -77,7 +95,7 @@ export class Timeline {
 
   /** Return the timeline of the review, or null. */
   series() {
-    const review = this.run?.review;
+    const review = this.drawings && this.run?.review;
     return review ? this.kind.timeline(review, this.columns()) : null;
   }
 
@@ -167,7 +185,7 @@ export class Timeline {
   /** Return the name of a column: "Round 5", or the end. */
   nameOf(column) {
     if (column >= this.columns()) return t("timeline.end");
-    return t(`review.when.${this.kind.unit}`, { number: this.reviewed.first + column + 1 });
+    return t(`review.when.${this.kind.unit}`, { number: playedBefore(this.view.game.record) + this.reviewed.first + column + 1 });
   }
 
   // Mistakes ---------------------------------------------------------------------------------------
@@ -179,7 +197,7 @@ export class Timeline {
   }
 
   async startRetry() {
-    this.retry = new Retry(this, this.retriable());
+    this.retry = new this.drawings.Retry(this, this.retriable());
     await this.retry.next();
   }
 }

@@ -51,7 +51,9 @@ export class Turns extends RecordedGame {
   }
 
   choices() {
-    return this.legal.moves[this.decider()] ?? [];
+    const all = this.legal.moves[this.decider()] ?? [];
+    const { action } = this.due() ?? {};
+    return action ? all.filter((each) => JSON.stringify(each) === JSON.stringify(action)) : all;
   }
 
   /** Return whether the turn is complete; the turn that ends the game is resolved like any other. */
@@ -113,6 +115,7 @@ export class Turns extends RecordedGame {
 
   /** Draw a card by the probabilities of the service. */
   async draw() {
+    if (this.due()) return this.choose(this.due().action);
     const { card } = drawWeighted(this.legal.draw, (each) => each.probability);
     await this.choose({ type: "draw", card });
   }
@@ -126,7 +129,7 @@ export class Turns extends RecordedGame {
 
   /** Make one decision with a quick hint, or one draw; an only choice needs no hint. */
   async step() {
-    if (this.legal.decision === "draw") return this.draw();
+    if (this.legal.decision === "draw" || this.due()) return this.draw();
     if (this.forced()) return this.choose(this.choices()[0]);
     await this.suggest("quick");
     return this.choose(this.hint.pick);

@@ -1,6 +1,7 @@
 // What happened in the turns so far.
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
+import { chapters } from "../records/record.js";
 import { playerName } from "../names.js";
 import { ruling } from "../problems.js";
 import { t } from "../text.js";
@@ -9,7 +10,7 @@ import { t } from "../text.js";
 export function history(view) {
   const { turns } = view.game;
   if (!turns.length) return null;
-  const [latest, ...earlier] = turns.map((turn) => entry(view, turn)).reverse();
+  const [latest, ...earlier] = turns.map((turn, place) => entry(view, turn, place, place + 1 < turns.length)).reverse();
   return h(
     "section",
     { class: "panel log", "aria-labelledby": "log-title" },
@@ -32,15 +33,32 @@ export function withoutHidden(events, hides) {
   return events.map((event) => (event.type === "draw" && hides(event.player) ? { ...event, card: undefined } : event));
 }
 
-function entry(view, turn) {
+function entry(view, turn, place, isEarlier) {
   const { events } = turn.result;
   const texts = eventTexts(view, turn);
   return h(
     "section",
     {},
     h("h3", {}, t("turn.of", { player: playerName(turn.player) })),
-    h("ol", {}, events.map(({ rule }, place) => h("li", {}, texts[place], rule ? ruling(rule, view.about) : null))),
+    h("ol", {}, events.map(({ rule }, at) => h("li", {}, texts[at], rule ? ruling(rule, view.about) : null))),
+    view.game.atTable() ? amending(view, turn, place, isEarlier) : null,
   );
+}
+
+/** Return the entries of a turn at a table; a tap on one enters it again. */
+function amending(view, { before, player, moves }, place, isEarlier) {
+  const first = chapters(view.game.record).done.slice(0, place).flat().length;
+  const list = h("ol", { class: "amend" }, moves.map((action, at) => h("li", {}, amendButton(view, first + at, view.own.action(action, asOf(view, before, player))))));
+  return isEarlier ? [t("table.amend"), list] : h("details", { class: "fold", "data-key": `amend-${place}` }, h("summary", {}, t("table.amend")), list);
+}
+
+/** Return the button that enters a step again. */
+export function amendButton(view, at, label) {
+  const { game } = view;
+  const amend = async () => {
+    if (await game.run(() => game.amend(at, at + 1))) view.focusNext();
+  };
+  return button(label, amend, { class: "quiet", "data-key": `step-${at}`, "aria-label": t("list.entry", { name: t("table.amend"), text: label }), disabled: game.busy });
 }
 
 /** Return a view of the position before a turn, which names its actions and events. */

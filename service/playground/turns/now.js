@@ -5,6 +5,8 @@ import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
 import { percent, t } from "../text.js";
 import { ending } from "../timeline/ending.js";
+import { chapters, roundNumber } from "../records/record.js";
+import { amendButton } from "./history.js";
 
 export function now(view) {
   const { game, own, about } = view;
@@ -27,16 +29,25 @@ function heading({ game, own, placeOf }) {
   if (over) title = t("now.over");
   else if (decider) title = t("turn.decides", { player: playerName(decider), what: own.decision(legal.decision) });
   return [
-    over ? null : h("p", { class: "eyebrow" }, t("turn.of", { player: playerName(state.turn) })),
+    over ? null : h("p", { class: "eyebrow" }, roundText(game), t("turn.of", { player: playerName(state.turn) })),
+    game.dropped ? h("p", { class: "problem", role: "status" }, t("table.dropped", { count: game.dropped })) : null,
     h("h2", { id: "now-title", tabindex: "-1" }, over ? null : badge(who, placeOf(who)), " ", title),
   ];
+}
+
+/** Return the round, which the people at a table count. */
+function roundText(game) {
+  const round = game.atTable() ? roundNumber(game.record) : 0;
+  return round ? `${t("round", { round })} · ` : null;
 }
 
 function soFar(view) {
   const { game, own } = view;
   const seen = game.hides(game.state.turn) ? game.soFar.filter(({ type }) => type !== "draw") : game.soFar;
   if (!seen.length) return null;
-  const lines = seen.map((action) => h("li", {}, own.action(action, view)));
+  const first = chapters(game.record).done.flat().length;
+  const line = (action, at) => (game.atTable() ? amendButton(view, first + at, own.action(action, view)) : own.action(action, view));
+  const lines = seen.map((action, at) => h("li", {}, line(action, at)));
   return [h("h3", {}, t("turn.so-far")), h("ol", { class: "so-far" }, lines)];
 }
 

@@ -53,7 +53,7 @@ async function start(view, underWay) {
   const mine = table.mine();
   if (!underWay && !own.table.dealt) return begin(view, state, mine);
   const calls = {
-    apply: (entered) => begin(view, entered, mine),
+    apply: (entered, round) => begin(view, entered, mine, round),
     close: () => {
       view.editor = null;
       view.draw();
@@ -67,10 +67,10 @@ async function start(view, underWay) {
 }
 
 /** Begin the game at a position; if it is the user's turn, the hint comes at once. */
-async function begin(view, state, mine) {
+async function begin(view, state, mine, round = 1) {
   const { game } = view;
   const known = view.editor !== null;
-  if (!(await game.run(() => game.begin(state, { mine, mode: "table" })))) return;
+  if (!(await game.run(() => game.begin(state, { mine, mode: "table", ...(round > 1 ? { round } : {}) })))) return;
   Object.assign(view, { table: null, editor: null });
   view.draw();
   window.scrollTo({ top: 0 });
