@@ -267,6 +267,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
     "page.list.": {"name": _RED, "text": _HEALER},
     "page.event.brawl": {"seats": _both(_RED, _BLUE)},
     "page.move.": {"cards": _joined(plain(" + "), _CHAMPION, _HEALER)},
+    "page.lesson.": {"answer": _text("page.lesson.slopecrashers.q1.right")},
     "page.retry.": {"when": _text("page.round", round=plain("4"))},
     "page.review.": {"when": _text("page.round", round=plain("4"))},
     "page.timeline.": {

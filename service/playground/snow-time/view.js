@@ -8,7 +8,7 @@ import { DEFAULTS, effective, suggestFields } from "../coach/options.js";
 import { dangers, landings, likelyCards } from "../coach/predictions.js";
 import { announce, focusOn, h, replace, showProblem, showTogether } from "../dom.js";
 import { FieldFaults } from "../faults.js";
-import { Lesson } from "../front/lesson.js";
+import { Lesson, lessonOf } from "../front/lesson.js";
 import { glide, positions, speed } from "../motion.js";
 import { useNames, withName } from "../names.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
@@ -68,16 +68,18 @@ export class SnowTime {
 
   /** Begin a game against the service, with a lesson or without. */
   async begin(way) {
-    const lesson = way === "teach";
-    if (lesson) {
-      this.game.strength = "easy";
+    const { game } = this;
+    let begin = () => game.start(Game.seating(4), ["red"]);
+    if (way === "teach") {
       this.lesson = new Lesson("snow-time", () => this.draw(), () => this.endLesson());
+      const { start, mine, steps } = await lessonOf("snow-time");
+      begin = () => game.teach(start, mine, steps);
     }
-    if (await this.game.run(() => this.game.start(Game.seating(lesson ? 3 : 4), ["red"]))) this.focusNext();
+    if (await game.run(begin)) this.focusNext();
   }
 
   endLesson() {
-    this.lesson = null;
+    this.lesson = this.game.script = null;
     this.draw();
     this.focusNext();
   }

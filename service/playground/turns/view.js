@@ -2,7 +2,7 @@
 
 import { announce, button, focusOn, h, replace, select, showProblem, showTogether } from "../dom.js";
 import { jsonField } from "../json-field.js";
-import { Lesson } from "../front/lesson.js";
+import { Lesson, lessonOf } from "../front/lesson.js";
 import { glide, positions } from "../motion.js";
 import { sharing, steps, tools } from "../records/game-bar.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
@@ -60,13 +60,16 @@ export class TurnGame {
   /** Begin a game against the service, with a lesson or without. */
   async begin(way) {
     const close = () => {
-      this.lesson = null;
+      this.lesson = this.game.script = null;
       this.draw();
       this.focusNext();
     };
-    if (way === "teach") this.lesson = new Lesson(this.about.game, () => this.draw(), close);
     this.setup.mine = 0;
-    await this.startGame();
+    if (way === "teach") {
+      this.lesson = new Lesson(this.about.game, () => this.draw(), close);
+      const { start, mine, steps } = await lessonOf(this.about.game);
+      await this.playOn(() => this.game.teach(start, mine, steps), t("announce.new"));
+    } else await this.startGame();
     this.focusNext();
   }
 

@@ -1,0 +1,51 @@
+"""The lessons of the page: their positions and steps are legal."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.page.files import FOLDER
+from service.app import create_app
+from service.config import Config
+
+LESSONS = sorted((FOLDER / "lessons").glob("*.json"))
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app(Config(log_level="CRITICAL")).test_client()
+
+
+def ask(client: FlaskClient, game: str, operation: str, **body: Any) -> Any:
+    response = client.post(f"/v1/games/{game}/{operation}", json=body)
+    assert response.status_code == 200, response.get_data(as_text=True)
+    return response.get_json()
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+def test_the_steps_of_a_lesson_are_legal(client: FlaskClient, lesson: Any) -> None:
+    document = json.loads(lesson.read_bytes())
+    state, actions = document["start"], []
+    for step in document["steps"]:
+        match step:
+            case {"dice": dice}:
+                state = ask(client, lesson.stem, "grow", state=state, dice=dice)["state"]
+            case {"revealed": revealed}:
+                legal = ask(client, lesson.stem, "legal-moves", state=state, revealed=revealed)
+                assert set(legal["moves"]) == {"red"}
+            case {"action": action}:
+                legal = ask(client, lesson.stem, "legal-moves", state=state, so_far=actions)
+                drawn = [{"type": "draw", "card": each["card"]} for each in legal.get("draw", [])]
+                # The page compares choices as they are written.
+                offered = [json.dumps(each) for moves in legal["moves"].values() for each in moves]
+                assert json.dumps(action) in offered or action in drawn
+                actions.append(action)
+            case _:
+                moves = step.get("moves", actions)
+                state = ask(client, lesson.stem, "resolve", state=state, moves=moves)["state"]
+                actions = []
+    assert document["mine"][0] in {"red", "Anna"}
