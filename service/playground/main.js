@@ -21,6 +21,7 @@ const PARTS = {
 };
 const FRONT = () => import("./front/front-door.js");
 const PICTURE = () => import("./timeline/part.js");
+const PRACTICE = "#practice";
 const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
 
@@ -29,6 +30,8 @@ let game = null;
 let view = null;
 let retry = null;
 let needsKey = false;
+/** The puzzle to show in the game that is opened next. */
+let puzzle = null;
 /** What the first game needs, requested before the list of games has arrived. */
 let early = null;
 
@@ -108,6 +111,7 @@ async function showUnreachable(again) {
 /** Show what the address names: the front door, the rules, or a game. */
 async function route() {
   if (!games.length) return;
+  if (window.location.hash === PRACTICE) return showPractice();
   const address = await parseFragment(window.location.hash, games.map((each) => each.game), nonce());
   game = address.game ?? null;
   retry = null;
@@ -143,6 +147,20 @@ async function showFront(way) {
   }
 }
 
+async function showPractice() {
+  game = null;
+  view?.close();
+  frame();
+  const part = await import("./practice/part.js").catch(() => null);
+  if (!part) return showUnreachable(() => window.location.reload());
+  const solve = (chosen) => {
+    puzzle = chosen;
+    selectGame(chosen);
+    window.location.hash = `#${chosen.game}`;
+  };
+  page(() => part.practice(games.map((each) => each.game), title, solve));
+}
+
 async function showRules() {
   try {
     const about = await description(`/v1/games/${game}`);
@@ -165,6 +183,8 @@ async function show(linked, way) {
     const [about, part] = known ?? (await load(game));
     view = part.view(place, about, { share, open, quiet, title, picture });
     await view.open(linked, way);
+    if (puzzle) await view.timeline.practise(puzzle);
+    puzzle = null;
   } catch (problem) {
     if (isUnreachable(problem)) return showUnreachable(problem.document.script ? () => window.location.reload() : route);
     replace(place, problemBox(problem.document ?? { code: "page", detail: String(problem) }));

@@ -10,7 +10,7 @@ import pytest
 from golden import asking as golden
 from playwright.sync_api import Page, Route
 
-from tests.playground.visit import NARROW, Visit, accessibility_failures, key, request_review
+from tests.playground.visit import NARROW, PHONE, Visit, accessibility_failures, key, request_review
 
 pytestmark = pytest.mark.browser
 
@@ -174,3 +174,51 @@ def test_a_review_can_be_stopped_and_continued(visit: Visit) -> None:
     page.click(key("review-on"))
     page.wait_for_selector(".timeline-graph")
     assert held
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_mistakes_of_reviewed_games_become_puzzles_and_figures(visit: Visit) -> None:
+    page = visit.open("#slopecrashers/play")
+    page.wait_for_selector(".touch.lit")
+    # Anna does not move after the start.
+    for _ in range(4):
+        page.locator(f".choices {key('choice-0')}").or_(page.locator(key("play-turn"))).wait_for()
+        while page.locator(key("play-turn")).count() == 0:
+            end = page.get_by_role("button", name="End the turn", exact=True)
+            (end if end.count() else page.locator(key("choice-0"))).click()
+            visit.settled()
+        page.click(key("play-turn"))
+        visit.settled()
+    review = request_review(visit)
+    account = review["players"]["Anna"]
+    wrong = [each for each in review["decisions"] if each["class"] in ("mistake", "blunder")]
+    assert [each for each in wrong if each["player"] == "Anna"]
+
+    page.click(key("brand"))
+    page.click(key("practice"))
+    page.wait_for_selector(".practice")
+    assert accessibility_failures(page) == []
+    cells = page.locator(".practice tbody td").all_inner_texts()
+    figures = [-account["loss"], account["luck"]["draws"] + account["luck"]["others"]]
+    assert cells[:3] == ["1", "–", "50.0%"]
+    assert cells[3:5] == [f"{100 * value:.1f}%".replace("-0.0", "0.0") for value in figures]
+    with page.expect_download() as download:
+        page.click(key("practice-export"))
+    saved = json.loads(download.value.path().read_bytes())
+    assert [each["game"] for each in saved["reviews"]] == ["slopecrashers"]
+    assert len(saved["games"]) >= 1
+
+    page.click(key("puzzle-day"))
+    page.wait_for_selector(key("retry-show"))
+    visit.settled()
+    page.click(key("retry-show"))
+    hint = visit.last("suggest")
+    best = max(hint["moves"], key=lambda each: each["value"])
+    names = {"right": "Step right", "left": "Step left", "forward": "Step forward"}
+    name = names.get(best["move"].get("direction", ""), "")
+    assert f"The best choice was {name}" in page.inner_text(".retry")
+    # The game as played is still there.
+    page.click(key("retry-stop"))
+    page.wait_for_selector(".retry", state="detached")
+    visit.settled()
+    assert page.locator(".log section").count() == 8

@@ -32,6 +32,7 @@ export function frontDoor(games, title) {
     doors(games, title, "play"),
     links("teach", t("front.teach")),
     links("rules", t("front.rules")),
+    h("p", { class: "small" }, h("a", { href: "#practice", "data-key": "practice" }, t("practice"))),
   );
 
   function links(way, heading) {

@@ -67,7 +67,7 @@ export function forgetGame({ game, id }) {
 
 /** Remove all stored games of all kinds, their descriptions, and the board and the players at the table. */
 export function forgetGames() {
-  for (const name of [GAME, CACHE, STORED, "table-"].flatMap((prefix) => storedNames(prefix))) remember(name, null);
+  for (const name of [GAME, CACHE, STORED, "table-", "practice:"].flatMap((prefix) => storedNames(prefix))) remember(name, null);
   for (const name of storedNames(CURRENT, "sessionStorage")) remember(name, null, "sessionStorage");
 }
 

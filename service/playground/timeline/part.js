@@ -1,9 +1,10 @@
 // What the page loads with the first review: its graph, errors, accounts and retries, and the image.
 
 import { accounts } from "./accounts.js";
+import { archive } from "./archive.js";
 import { cost, errors } from "./errors.js";
 import { graph } from "./graph.js";
 import { Retry } from "./retry.js";
 import { sharePicture } from "./share-image.js";
 
-export const reviewing = { accounts, cost, errors, graph, Retry, sharePicture };
+export const reviewing = { accounts, archive, cost, errors, graph, Retry, sharePicture };

@@ -72,7 +72,7 @@ export class Retry {
     const { view } = timeline;
     const mistake = this.mistake();
     const stop = button(t("retry.stop"), () => timeline.back(), { class: mistake ? "quiet" : "main", "data-key": "retry-stop" });
-    const title = mistake ? t("retry.title", { number: place + 1, total: mistakes.length }) : t("retry.done");
+    const title = this.mistakes[0].step !== undefined ? t("practice") : mistake ? t("retry.title", { number: place + 1, total: mistakes.length }) : t("retry.done");
     return h(
       "section",
       { class: "panel now retry", "aria-busy": String(view.game.busy), "aria-labelledby": "retry-title" },
@@ -84,10 +84,13 @@ export class Retry {
   task(mistake, stop) {
     const { timeline } = this;
     const { view, kind, reviewed } = timeline;
-    const move = kind.move(view, mistake, mistake.move, reviewed.turns.slice(reviewed.first));
+    const task =
+      mistake.step === undefined
+        ? t("retry.task", { when: timeline.nameOf(mistake.column), player: kind.name(mistake.player), move: kind.move(view, mistake, mistake.move, reviewed.turns.slice(reviewed.first)), share: percent(mistake.loss) })
+        : t("practice.task", { player: kind.name(mistake.player) });
     const more = this.place + 1 < this.mistakes.length;
     return [
-      h("p", { class: "sentence" }, t("retry.task", { when: timeline.nameOf(mistake.column), player: kind.name(mistake.player), move, share: percent(mistake.loss) })),
+      h("p", { class: "sentence" }, task),
       h("div", { class: "row retry-moves", role: "group", "aria-label": t("turn.choices") }, this.moves?.map((each, order) => this.choice(each, order))),
       this.tried.size || this.seen ? h("p", { role: "status" }, this.seen ? this.answer() : this.result()) : null,
       h(

@@ -42,6 +42,15 @@ export class Timeline {
     }
     this.player ??= game.mine[0] ?? null;
     await Promise.all([this.run.start(), this.load()]);
+    if (this.series()) this.drawings.archive(this);
+  }
+
+  /** Show a puzzle: a position of a reviewed game, as {step, player}. */
+  async practise(puzzle) {
+    await this.load();
+    if (!this.drawings) return;
+    this.retry = new this.drawings.Retry(this, [puzzle]);
+    await this.retry.next();
   }
 
   /** Load what shows a review. */
@@ -50,7 +59,7 @@ export class Timeline {
       this.drawings = await loadDrawings();
     } catch {
       // Without a connection, the button for the review is offered again.
-      this.stop();
+      if (this.run) this.stop();
       this.run = null;
     }
     this.view.draw();
@@ -142,6 +151,7 @@ export class Timeline {
   /** Go to a decision of the review. */
   async show(decision) {
     this.player = decision.player;
+    if (decision.step !== undefined) return this.goTo(decision.step);
     await this.goTo(this.stepOf(decision.column, (steps) => this.kind.decisionStep(steps, decision)));
     announce(this.nameOf(decision.column));
   }
@@ -154,7 +164,7 @@ export class Timeline {
     this.view.pause?.();
     for (let done = null; done !== this.wanted;) {
       done = this.wanted;
-      const visit = () => (done === null ? null : game.visit(done, this.reviewed.turns));
+      const visit = () => (done === null ? null : game.visit(done, this.reviewed?.turns));
       if (!(await game.run(visit))) break;
     }
     this.wanted = null;

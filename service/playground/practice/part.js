@@ -1,0 +1,81 @@
+// The page with puzzles from reviewed games and the own figures. All of it stays in the browser.
+
+import { button, h } from "../dom.js";
+import { savedGame, savedGames } from "../records/saved-games.js";
+import { recall, storedNames } from "../storage.js";
+import { percent, t } from "../text.js";
+
+const PREFIX = "practice:";
+const DAY_MS = 86_400_000;
+
+/**
+ * Return the page.
+ * @param {string[]} games the ids of the games; `title` returns the name of one, `solve` opens a puzzle.
+ */
+export function practice(games, title, solve) {
+  const known = storedNames(PREFIX).map(read).filter(Boolean);
+  const puzzles = known.flatMap(({ id, game, puzzles: all }) => (savedGame(id) ? all.map((each) => ({ ...each, id, game })) : []));
+  const today = Math.floor(Date.now() / DAY_MS);
+  const offer = (list, label, key) => (list.length ? button(label, () => solve(list[today % list.length]), { class: key === "day" ? "main" : null, "data-key": `puzzle-${key}` }) : null);
+  return h(
+    "article",
+    { class: "panel rules practice" },
+    h("h1", { tabindex: "-1" }, t("practice")),
+    h("p", {}, t("practice.more")),
+    puzzles.length
+      ? h("div", { class: "row" }, offer(puzzles, t("practice.day"), "day"), games.map((game) => offer(puzzles.filter((each) => each.game === game), t("practice.find", { game: title(game) }), game)))
+      : h("p", { class: "sentence" }, t("practice.none")),
+    known.length ? [h("h2", {}, t("practice.figures")), figures(games.filter((game) => known.some((each) => each.game === game)), known, title)] : null,
+    known.length ? h("div", { class: "row" }, button(t("practice.export"), () => save(known), { "data-key": "practice-export" })) : null,
+  );
+}
+
+function read(name) {
+  try {
+    return JSON.parse(recall(name));
+  } catch {
+    return null;
+  }
+}
+
+/** Return the figures with a column for each game. */
+function figures(games, known, title) {
+  const mean = (of) => (all) => {
+    const values = all.map(of).filter((value) => value !== null);
+    return values.length ? percent(values.reduce((sum, value) => sum + value, 0) / values.length) : "–";
+  };
+  const rows = [
+    ["practice.games", (all) => String(all.length)],
+    ["practice.won", mean(({ won }) => won)],
+    ["practice.chance", mean(({ chance }) => chance)],
+    ["review.loss", mean(({ loss }) => -loss)],
+    ["review.luck", mean(({ luck }) => luck)],
+    ["practice.typical", typical],
+  ];
+  const of = (game) => known.filter((each) => each.game === game);
+  return h(
+    "div",
+    { class: "scroller", tabindex: "0", role: "region", "aria-label": t("practice.figures") },
+    h(
+      "table",
+      { class: "accounts" },
+      h("thead", {}, h("tr", {}, h("td", {}), games.map((game) => h("th", { scope: "col" }, title(game))))),
+      h("tbody", {}, rows.map(([key, cell]) => h("tr", {}, h("th", { scope: "row" }, t(key)), games.map((game) => h("td", {}, cell(of(game))))))),
+    ),
+  );
+}
+
+/** Return an example of the most frequent kind of error. */
+function typical(all) {
+  const errors = all.flatMap((each) => each.errors);
+  const count = (code) => errors.filter((each) => each.code === code).length;
+  return errors.sort((one, other) => count(other.code) - count(one.code))[0]?.text ?? "–";
+}
+
+/** Save the figures and the games as a file. */
+function save(known) {
+  const content = JSON.stringify({ reviews: known, games: savedGames().map(({ record }) => record) });
+  const address = URL.createObjectURL(new Blob([content], { type: "application/json" }));
+  Object.assign(document.createElement("a"), { href: address, download: "winter-games.json" }).click();
+  URL.revokeObjectURL(address);
+}

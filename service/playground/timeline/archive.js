@@ -1,0 +1,30 @@
+// What the browser remembers of a review: the figures of the user, and mistakes that become puzzles.
+
+import { remember } from "../storage.js";
+import { mistakesOf } from "./series.js";
+
+const PUZZLES = ["mistake", "blunder"];
+
+/** Store what a review says about the user; a game without a user is not stored. */
+export function archive(timeline) {
+  const { kind, run, view } = timeline;
+  const { game } = view;
+  const [player] = game.mine;
+  const account = run.review?.players[player];
+  if (!account) return;
+  const mistakes = mistakesOf(timeline.series(), player);
+  const over = game.over?.() ?? game.phase === "over";
+  const winners = game.winners ?? game.last?.winners ?? [];
+  const document = {
+    id: game.record.id,
+    game: game.about.game,
+    player,
+    chance: 1 / new Set(game.state.seats.map(({ seat, player: owner = seat }) => owner)).size,
+    won: over ? Number(winners.includes(player)) : null,
+    loss: account.loss,
+    luck: account.luck.draws + account.luck.others,
+    errors: mistakes.flatMap(({ reasons = [] }) => reasons.slice(0, 1).map(({ code, text }) => ({ code, text }))),
+    puzzles: mistakes.filter((each) => PUZZLES.includes(each.class)).map((each) => ({ player, step: timeline.stepOf(each.column, (steps) => kind.decisionStep(steps, each)) })),
+  };
+  remember(`practice:${game.record.id}`, JSON.stringify(document));
+}
