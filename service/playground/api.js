@@ -14,6 +14,17 @@ export class Problem extends Error {
   }
 }
 
+/** Return a script that is being loaded; without the service it cannot be reached. */
+export async function loaded(script) {
+  try {
+    return await script;
+  } catch (fault) {
+    // A browser may remember that a script could not be loaded until the page is loaded again.
+    if (fault instanceof TypeError) throw new Problem({ code: "unreachable", script: true });
+    throw fault;
+  }
+}
+
 export function rememberKey(key) {
   remember(KEY, key, "sessionStorage");
 }

@@ -1,6 +1,6 @@
 // Entry point of the page: game tabs, language, theme and API key.
 
-import { Problem, get, nonce, rememberKey, rememberedKey } from "./api.js";
+import { get, loaded, nonce, rememberKey, rememberedKey } from "./api.js";
 import { announce, button, h, replace, select } from "./dom.js";
 import { rules } from "./front/rules.js";
 import { listenToKeys, shortcuts } from "./keys.js";
@@ -21,7 +21,6 @@ const PARTS = {
 };
 const FRONT = () => import("./front/front-door.js");
 const PICTURE = () => import("./timeline/part.js");
-const PRACTICE = "#practice";
 const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
 
@@ -84,17 +83,7 @@ async function load(id) {
 
 /** Return the part.js of a game. */
 async function partOf(id) {
-  return (await loaded(PARTS[id])).part;
-}
-
-async function loaded(script) {
-  try {
-    return await script();
-  } catch (fault) {
-    // A browser may remember that a script could not be loaded until the page is loaded again.
-    if (fault instanceof TypeError) throw new Problem({ code: "unreachable", script: true });
-    throw fault;
-  }
+  return (await loaded(PARTS[id]())).part;
 }
 
 /** Show what the page has without the service; `again` tries to reach it. */
@@ -111,7 +100,7 @@ async function showUnreachable(again) {
 /** Show what the address names: the front door, the rules, or a game. */
 async function route() {
   if (!games.length) return;
-  if (window.location.hash === PRACTICE) return showPractice();
+  if (window.location.hash === "#practice") return showPractice();
   const address = await parseFragment(window.location.hash, games.map((each) => each.game), nonce());
   game = address.game ?? null;
   retry = null;
@@ -137,7 +126,7 @@ function page(content) {
 async function showFront(way) {
   const { hash } = window.location;
   try {
-    const { frontDoor, tableDoor } = await loaded(FRONT);
+    const { frontDoor, tableDoor } = await loaded(FRONT());
     // Meanwhile the address can have changed.
     if (window.location.hash !== hash) return;
     page(() => (way ? tableDoor : frontDoor)(games.map((each) => each.game), title));
@@ -216,7 +205,7 @@ async function share(record) {
 
 /** Share a picture of a finished game; return whether the device could. */
 async function picture(...parts) {
-  const { reviewing } = await loaded(PICTURE);
+  const { reviewing } = await loaded(PICTURE());
   return reviewing.sharePicture(...parts);
 }
 

@@ -43,18 +43,14 @@ export function initial(id) {
   const others = drawnIds().map(label).filter((each) => each !== own.join(""));
   for (let count = 1; count <= MAX_LETTERS; count += 1) {
     const start = own.slice(0, count).join("");
-    if (!others.some((each) => each.startsWith(start))) return capital(start);
+    if (!others.some((each) => each.startsWith(start))) return start;
   }
-  return capital(own[0] + own.at(-1));
+  return own[0] + own.at(-1);
 }
 
 function label(id) {
   const name = displayName(id);
-  return !name && has(`initial.${id}`) ? t(`initial.${id}`) : (name ?? id);
-}
-
-function capital(text) {
-  const [first, ...others] = text;
+  const [first, ...others] = !name && has(`initial.${id}`) ? t(`initial.${id}`) : (name ?? id);
   return [first.toUpperCase(), ...others].join("");
 }
 

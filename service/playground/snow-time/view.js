@@ -1,5 +1,6 @@
 // View of Snow Time.
 
+import { loaded } from "../api.js";
 import { openTable, tableBoard } from "../at-table/mode.js";
 import { enterMoves, levelTap } from "../at-table/round.js";
 import { coach } from "../coach/coach.js";
@@ -8,7 +9,6 @@ import { DEFAULTS, effective, suggestFields } from "../coach/options.js";
 import { dangers, landings, likelyCards } from "../coach/predictions.js";
 import { announce, focusOn, h, replace, showProblem, showTogether } from "../dom.js";
 import { FieldFaults } from "../faults.js";
-import { Lesson, lessonOf } from "../front/lesson.js";
 import { glide, positions, speed } from "../motion.js";
 import { useNames, withName } from "../names.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
@@ -71,6 +71,7 @@ export class SnowTime {
     const { game } = this;
     let begin = () => game.start(Game.seating(4), ["red"]);
     if (way === "teach") {
+      const { Lesson, lessonOf } = await loaded(import("../lessons/part.js"));
       this.lesson = new Lesson("snow-time", () => this.draw(), () => this.endLesson());
       const { start, mine, steps } = await lessonOf("snow-time");
       begin = () => game.teach(start, mine, steps);

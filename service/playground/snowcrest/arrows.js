@@ -3,8 +3,6 @@
 
 import { s } from "../dom.js";
 
-const NEAR = 10;
-
 /**
  * Return the ways of a plan, as pairs of names of places (see the attribute data-at in village.js).
  * @param {object[]} plan the actions of one player.
@@ -50,7 +48,7 @@ function arrow(from, to, layer, number) {
   });
   // An arrow begins and ends at the edges that face each other.
   const down = Math.sign(b.y - a.y);
-  const [y0, y1] = [a.y + down * Math.min(a.half, 14), b.y - down * Math.min(b.half, NEAR)];
+  const [y0, y1] = [a.y + down * Math.min(a.half, 14), b.y - down * Math.min(b.half, 10)];
   const bow = Math.min(60, Math.abs(b.x - a.x) / 3 + 16);
   const angle = Math.atan2(y1 - y0, b.x - (a.x + b.x) / 2 - bow);
   const wing = (turn) => `${b.x - 11 * Math.cos(angle + turn)} ${y1 - 11 * Math.sin(angle + turn)}`;

@@ -10,7 +10,7 @@ import { t } from "../text.js";
 export function history(view) {
   const { turns } = view.game;
   if (!turns.length) return null;
-  const [latest, ...earlier] = turns.map((turn, place) => entry(view, turn, place, place + 1 < turns.length)).reverse();
+  const [latest, ...earlier] = turns.map((turn, place) => entry(view, turn, place)).reverse();
   return h(
     "section",
     { class: "panel log", "aria-labelledby": "log-title" },
@@ -33,7 +33,7 @@ export function withoutHidden(events, hides) {
   return events.map((event) => (event.type === "draw" && hides(event.player) ? { ...event, card: undefined } : event));
 }
 
-function entry(view, turn, place, isEarlier) {
+function entry(view, turn, place) {
   const { events } = turn.result;
   const texts = eventTexts(view, turn);
   return h(
@@ -41,15 +41,15 @@ function entry(view, turn, place, isEarlier) {
     {},
     h("h3", {}, t("turn.of", { player: playerName(turn.player) })),
     h("ol", {}, events.map(({ rule }, at) => h("li", {}, texts[at], rule ? ruling(rule, view.about) : null))),
-    view.game.atTable() ? amending(view, turn, place, isEarlier) : null,
+    view.game.atTable() ? amending(view, turn, place) : null,
   );
 }
 
 /** Return the entries of a turn at a table; a tap on one enters it again. */
-function amending(view, { before, player, moves }, place, isEarlier) {
+function amending(view, { before, player, moves }, place) {
   const first = chapters(view.game.record).done.slice(0, place).flat().length;
-  const list = h("ol", { class: "amend" }, moves.map((action, at) => h("li", {}, amendButton(view, first + at, view.own.action(action, asOf(view, before, player))))));
-  return isEarlier ? [t("table.amend"), list] : h("details", { class: "fold", "data-key": `amend-${place}` }, h("summary", {}, t("table.amend")), list);
+  const entries = moves.map((action, at) => h("li", {}, amendButton(view, first + at, view.own.action(action, asOf(view, before, player)))));
+  return [h("p", { class: "small" }, t("table.amend")), h("ol", { class: "amend" }, entries)];
 }
 
 /** Return the button that enters a step again. */

@@ -29,16 +29,10 @@ function heading({ game, own, placeOf }) {
   if (over) title = t("now.over");
   else if (decider) title = t("turn.decides", { player: playerName(decider), what: own.decision(legal.decision) });
   return [
-    over ? null : h("p", { class: "eyebrow" }, roundText(game), t("turn.of", { player: playerName(state.turn) })),
+    over ? null : h("p", { class: "eyebrow" }, game.atTable() && roundNumber(game.record) ? `${t("round", { round: roundNumber(game.record) })} · ` : null, t("turn.of", { player: playerName(state.turn) })),
     game.dropped ? h("p", { class: "problem", role: "status" }, t("table.dropped", { count: game.dropped })) : null,
     h("h2", { id: "now-title", tabindex: "-1" }, over ? null : badge(who, placeOf(who)), " ", title),
   ];
-}
-
-/** Return the round, which the people at a table count. */
-function roundText(game) {
-  const round = game.atTable() ? roundNumber(game.record) : 0;
-  return round ? `${t("round", { round })} · ` : null;
 }
 
 function soFar(view) {

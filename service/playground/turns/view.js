@@ -1,8 +1,8 @@
 // View of a turn-based game. Each game supplies its position view and its names of actions and events.
 
+import { loaded } from "../api.js";
 import { announce, button, focusOn, h, replace, select, showProblem, showTogether } from "../dom.js";
 import { jsonField } from "../json-field.js";
-import { Lesson, lessonOf } from "../front/lesson.js";
 import { glide, positions } from "../motion.js";
 import { sharing, steps, tools } from "../records/game-bar.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
@@ -66,6 +66,7 @@ export class TurnGame {
     };
     this.setup.mine = 0;
     if (way === "teach") {
+      const { Lesson, lessonOf } = await loaded(import("../lessons/part.js"));
       this.lesson = new Lesson(this.about.game, () => this.draw(), close);
       const { start, mine, steps } = await lessonOf(this.about.game);
       await this.playOn(() => this.game.teach(start, mine, steps), t("announce.new"));

@@ -1,5 +1,5 @@
 // A lesson: the first rounds or turns of a real game, in which only the right choice is offered, and
-// three questions at the end. Its position and its steps are in lessons/.
+// three questions at the end. Its position and its steps are in the JSON file of its game.
 
 import { announce, button, h } from "../dom.js";
 import { Problem } from "../api.js";
