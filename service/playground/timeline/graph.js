@@ -2,11 +2,12 @@
 // of one of them in each round or turn: luck up or down, mistakes down.
 
 import { s } from "../dom.js";
+import { initial } from "../snow-time/seats.js";
 import { percent } from "../text.js";
 import { mistakesOf } from "./series.js";
 
 const NARROW = "(max-width: 40rem)";
-const [LEFT, RIGHT, TOP, MIDDLE, BOTTOM] = [36, 8, 8, 14, 20];
+const [LEFT, RIGHT, TOP, MIDDLE, BOTTOM] = [36, 22, 8, 14, 20];
 const [HIGH, LOW] = [132, 48];
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const MAX_LABELS = 12;
@@ -39,9 +40,10 @@ export function graph({ timeline, player, colours, at, other, label, onColumn, o
     numbers(columns, x, height),
     s("rect", { class: "cursor", x: x(Math.min(at, columns - 0.2)) + 1, y: TOP, width: Math.max(4, x(1) - x(0) - 2), height: HIGH + MIDDLE + LOW, rx: 3 }),
     changes(timeline, player, x, TOP + HIGH + MIDDLE),
-    [...others, player].map((each) =>
+    [...others, player].map((each) => [
       s("path", { class: `curve ${colours[each]}${each === player ? " stressed" : ""}`, d: path(shares[each] ?? [], x, y) }),
-    ),
+      s("text", { class: "axis", x: width - RIGHT / 2, y: y(shares[each]?.at(-1)?.[1] ?? 0) + 4 }, initial(each)),
+    ]),
     other ? s("path", { class: `curve tried ${colours[player]} stressed`, d: path(triedPoints(other, player), x, y) }) : null,
     s("rect", { class: "touch", x: LEFT, y: TOP, width: width - LEFT - RIGHT, height: HIGH + MIDDLE + LOW, onclick: tapped }),
     mistakesOf(timeline, player).map((mistake) =>
