@@ -35,10 +35,10 @@ PROBLEM_CODES: Final = {
     ),
     "key-unknown": ErrorCode(
         "The API key of the request is not valid.",
-        "Check the key for missing characters, or ask the operator for a new key.",
+        "Check that the key is complete, or ask the operator for a new key.",
     ),
     "not-found": ErrorCode(
-        "The service has no route with this path.",
+        "The API has no route with this path.",
         "Check the path: it is case-sensitive and has no slash at the end. `GET /v1/games` lists "
         "the games, and the [guide](/docs/guide) lists the routes.",
     ),
@@ -63,30 +63,30 @@ PROBLEM_CODES: Final = {
         "Correct the value at the `path` of each violation as its `detail` says.",
     ),
     "quota-exceeded": ErrorCode(
-        "The client has used up its rate limit.",
+        "The client has used up its quota.",
         "Wait for the number of seconds in `Retry-After`. The `RateLimit` header of each response "
-        "states what is left.",
+        "states the remaining units.",
     ),
     "deadline-passed": ErrorCode(
         "`deadline_ms` passed before the search had a first result.",
         "Send the request again with a longer `deadline_ms`, or without one.",
     ),
     "overloaded": ErrorCode(
-        "The service is solving as many requests as it can.",
+        "The service has no capacity for a further search at present.",
         "Send the same request again after the number of seconds in `Retry-After`.",
     ),
     "starting": ErrorCode(
-        "The service still compiles its search, so `GET /readyz` reports that it is not ready.",
-        "Send requests after the number of seconds in `Retry-After`. Only a first start from "
-        "source takes long.",
+        "`GET /readyz` reports that the service still compiles its search.",
+        "Send the request after the number of seconds in `Retry-After`. Only the first start from "
+        "source takes minutes.",
     ),
     "draining": ErrorCode(
-        "The worker is shutting down, so `GET /readyz` reports that it is not ready.",
-        "Send requests to another replica. Clients of the API need to do nothing.",
+        "`GET /readyz` reports that the worker is shutting down.",
+        "Route requests to another replica. Clients of the API need no change.",
     ),
     "internal-error": ErrorCode(
-        "The service has a fault.",
-        "Send the same request again. If the error stays, report its `request_id`.",
+        "The request failed because of an error in the service.",
+        "Send the same request again. If it fails again, report its `request_id`.",
     ),
 }
 
@@ -96,11 +96,11 @@ REFUSAL_CODES: Final = {
         "Show the result or start a new game. `legal-moves` also accepts finished games.",
     ),
     "nothing-to-decide": ErrorCode(
-        "The player has no decision at this point.",
-        "Ask for a player that `legal-moves` lists, or continue the round or turn first.",
+        "The player has no decision in this position.",
+        "Request a hint for a player that `legal-moves` lists, or continue the round or turn.",
     ),
     "deadline-too-short": ErrorCode(
-        "`deadline_ms` passed before the review got further than the call before.",
+        "`deadline_ms` passed before the review finished a further step.",
         "Send the review again with the `deadline_ms` that `detail` states, or as a "
         "[stream](/docs/guide/reviews#stream-a-review).",
     ),
@@ -114,7 +114,7 @@ if there is no violation with another code.
 VIOLATION_CODES: Final = {
     "too-deep": ErrorCode(
         "Arrays and objects are nested more than 32 deep.",
-        "Remove the superfluous levels; no request needs that many.",
+        "Remove levels; no request needs so many.",
     ),
     "duplicate-name": ErrorCode(
         "An object contains the same field more than once.",
@@ -141,8 +141,8 @@ VIOLATION_CODES: Final = {
         "Remove the query from the URL. Options of a request belong in its body.",
     ),
     "unknown-field": ErrorCode(
-        "The object has no such field. Unknown fields are not ignored, so that misspelled options "
-        "are noticed.",
+        "The object has no such field. The service rejects unknown fields, so that misspelled "
+        "names are noticed.",
         "Correct the spelling or remove the field. `detail` names the most similar field, or all "
         "fields.",
     ),
@@ -183,12 +183,12 @@ VIOLATION_CODES: Final = {
         "Use a length in the range that `detail` states.",
     ),
     "bad-name": ErrorCode(
-        "The name is empty, too long, or has other characters than `A-Z a-z 0-9 _ -`.",
-        "Use a name of 1 to 32 of these characters as an identifier.",
+        "The name is empty, too long, or contains a character other than `A-Z a-z 0-9 _ -`.",
+        "Use a name of 1 to 32 of these characters.",
     ),
     "bad-display-name": ErrorCode(
-        "The display name is empty, longer than 40 characters, begins or ends with a space, or has "
-        "control characters.",
+        "The display name is empty, has more than 40 characters, begins or ends with a space, or "
+        "contains control characters.",
         "Use 1 to 40 letters, marks, digits, spaces and punctuation of any script.",
     ),
     "conflicting-display-names": ErrorCode(
@@ -197,7 +197,7 @@ VIOLATION_CODES: Final = {
     ),
     "unknown-word": ErrorCode(
         "The string is not one of the possible values.",
-        "Use one of the values in `detail`. They are lower-case.",
+        "Use one of the values in `detail`. They are case-sensitive.",
     ),
     "not-of-this-type": ErrorCode(
         "The field does not belong to an object of this `type`.",
@@ -217,18 +217,18 @@ VIOLATION_CODES: Final = {
     ),
     "too-many-cards": ErrorCode(
         "The position contains more copies of a card than the game has.",
-        "Correct the places that contain the card; each copy is in one place only.",
+        "Correct the places that contain the card; each copy is in only one place.",
     ),
     "too-many-unknown": ErrorCode(
-        "The position has more unknown cards than there are cards left for them.",
-        "Reduce the number of `unknown` cards, or remove known cards that are in two places.",
+        "The position has more `unknown` cards than the remaining cards allow.",
+        "Use fewer `unknown` cards, or remove known cards that are in two places.",
     ),
     "include-with-brief": ErrorCode(
-        "A brief hint has no further parts.",
+        "A brief hint contains no results of `include`.",
         "Remove `include`, or set `detail` to `full`.",
     ),
     "not-deciding": ErrorCode(
-        "This seat or player does not decide at this point.",
+        "This seat or player does not decide in this position.",
         "Remove the choice, or send one of a seat or player that `legal-moves` lists.",
     ),
     "not-a-choice": ErrorCode(
@@ -245,16 +245,16 @@ VIOLATION_CODES: Final = {
         "`seed`.",
     ),
     "surplus": ErrorCode(
-        "The turn is complete before this action.",
+        "The turn ends before this action.",
         "Remove the action and those after it, or move them to the next turn.",
     ),
     "turn-too-long": ErrorCode(
-        "More events have happened in the turn than the service allows, because the cards of the "
-        "request give so much.",
+        "The turn has more events than the service allows, because cards of the request have very "
+        "large gains.",
         "Reduce the counts of gains in the `catalogue`.",
     ),
     "impossible-draw": ErrorCode(
         "The draw or roll cannot have this result.",
-        "Send a result that is still possible: a card that is in the pile, or dice from 1 to 6.",
+        "Send a possible result: a card that is still in the pile, or dice from 1 to 6.",
     ),
 }

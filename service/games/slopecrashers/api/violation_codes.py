@@ -8,8 +8,8 @@ from service.core.violation_codes import ErrorCode
 
 VIOLATION_CODES: Final = {
     "unknown-piece": ErrorCode(
-        "The course contains a piece that does not exist (S1).",
-        "Use the names in `pieces`, or without `pieces` those of the default pieces.",
+        "The course contains an unknown piece (S1).",
+        "Use the names in `pieces`, or, without `pieces`, the names of the default pieces.",
     ),
     "duplicate-piece": ErrorCode(
         "`course` or `reversed` contains a piece twice (S1).",
@@ -21,14 +21,14 @@ VIOLATION_CODES: Final = {
     ),
     "uneven-lanes": ErrorCode(
         "The rows of a piece do not all have the same number of lanes (S1).",
-        "Give every row of the piece the same number of fields; other pieces may have another one.",
+        "Give every row of the piece the same number of fields; pieces can have different widths.",
     ),
     "not-on-course": ErrorCode(
         "`reversed` or `offsets` has a piece that is not on the course (S1).",
         "Add the piece to `course`, or remove it from `reversed` and `offsets`.",
     ),
     "too-wide": ErrorCode(
-        "With its offset, a piece goes beyond the eighth lane (S1).",
+        "With its offset, a piece extends beyond the eighth lane (S1).",
         "Reduce its offset; the widest course has 8 lanes.",
     ),
     "empty-lane": ErrorCode(
@@ -61,7 +61,7 @@ VIOLATION_CODES: Final = {
         "course cannot be entered.",
     ),
     "space-taken": ErrorCode(
-        "A character or a snowman is on the space already (S5, S12).",
+        "A character or a snowman is already on the space (S5, S12).",
         "Use a free space, and check the positions of all seats and snowmen.",
     ),
     "not-a-snowman": ErrorCode(
@@ -77,16 +77,16 @@ VIOLATION_CODES: Final = {
         "Send `course` with the pieces in order, or `seed` for a course in random order.",
     ),
     "wrong-moment": ErrorCode(
-        "A character is placed once, in its first turn, before any other action (S3).",
-        "Begin the first turn with `place`, and no other turn.",
+        "`place` is the first action of a character's first turn, and occurs only there (S3).",
+        "Send `place` first in the first turn, and in no other turn.",
     ),
     "no-movement-left": ErrorCode(
         "The player has used all movements of the turn (S5).",
         "Play or discard a gift, or end the turn.",
     ),
     "returns": ErrorCode(
-        "The character was on this space before in this turn, with the same movements and the "
-        "same stack (S5).",
+        "The character has already been on this space in this turn, with the same movements and "
+        "the same stack (S5).",
         "Choose an action that leads to another space or changes the stack.",
     ),
     "no-certain-end": ErrorCode(
@@ -99,10 +99,10 @@ VIOLATION_CODES: Final = {
     ),
     "surplus-lane": ErrorCode(
         "The action has a `lane`, but the player chooses no lane here (S4).",
-        "Remove `lane`; it is chosen only where the line is crossed on the first lap.",
+        "Remove `lane`; the player chooses it only when crossing the line on the first lap.",
     ),
     "wrong-row": ErrorCode(
-        "A snowman is placed three rows ahead of the character or one row behind it (S12).",
+        "The snowman is neither three rows ahead of the character nor one row behind it (S12).",
         "Use one of these rows.",
     ),
     "no-gift": ErrorCode(
@@ -114,19 +114,19 @@ VIOLATION_CODES: Final = {
         "Use the first card of `gifts`; the stack is listed top first.",
     ),
     "not-in-the-pool": ErrorCode(
-        "All copies of the card are known to be elsewhere (S15).",
-        "Use a card that can still be the unknown one, or correct the position.",
+        "The positions of all copies of the card are known (S15).",
+        "Use a card of which a copy is still unseen, or correct the position.",
     ),
     "not-a-use": ErrorCode(
         "The card does not have this gift (S14).",
         "Set `gift` to one of the gifts in the name of the card.",
     ),
     "magnet-in-own-turn": ErrorCode(
-        "A magnet answers attacks; players can only discard it in their own turn (S13).",
+        "A magnet only answers attacks; in their own turn, players can only discard it (S13).",
         "Use `discard`, or choose the other gift of the card.",
     ),
     "no-magnet": ErrorCode(
-        "The attacked player has no such magnet on top of the stack (S13).",
+        "The top card of the attacked player is not this magnet (S13).",
         "Answer without a magnet, or correct `card`.",
     ),
 }

@@ -8,7 +8,7 @@ from service.core.violation_codes import ErrorCode
 
 VIOLATION_CODES: Final = {
     "wrong-seating": ErrorCode(
-        "The numbers of players and seats do not fit the game.",
+        "The game does not support this number of players or seats.",
         "Use 3 to 5 players with one seat each, or 2 players with two seats each: "
         "give two seats the same `player`.",
     ),
@@ -30,7 +30,7 @@ VIOLATION_CODES: Final = {
     ),
     "bonus-off-track": ErrorCode(
         "A bonus is on the last space or beyond it (R1).",
-        "Put bonuses on space 1 to the last space but one, or increase `length`.",
+        "Put each bonus between space 1 and the second-to-last space, or increase `length`.",
     ),
     "duplicate-bonus": ErrorCode(
         "A space has more than one bonus (R1).",
@@ -41,11 +41,11 @@ VIOLATION_CODES: Final = {
         "Reduce the numbers in `fruit`: together they are at most 15.",
     ),
     "wrong-position": ErrorCode(
-        "The `state` of a round in a review is not the position after the round before and growth.",
-        "Send the positions of one game in order, or leave `state` out and send `dice`.",
+        "The `state` of a round in a review does not follow from the previous round and growth.",
+        "Send the positions of one game in order, or send `dice` instead of `state`.",
     ),
     "healer-missing": ErrorCode(
-        "The hand has no healer, but a healer is never discarded.",
+        "The hand has no healer, but healers are never discarded.",
         'Add `"healer"` to the hand.',
     ),
     "duplicate-card": ErrorCode(
@@ -98,19 +98,19 @@ VIOLATION_CODES: Final = {
         "Give at least one card a positive weight, or remove the seat from `weights`.",
     ),
     "hint-level": ErrorCode(
-        "A grade or a what-if would disclose more than the hint level allows.",
+        "`chosen` or `include` would disclose more than the hint level allows.",
         "Set `hint_level` to `card`, or remove `chosen` and `include`.",
     ),
     "duplicate-what-if": ErrorCode(
-        "`include` lists a what-if more than once.",
-        "List each what-if once.",
+        "`include` lists a result more than once.",
+        "List each result once.",
     ),
     "include-with-revealed": ErrorCode(
-        "What-ifs are available at the card decision only, but the request has `revealed`.",
+        "What-ifs are available only at the card decision, but the request has `revealed`.",
         "Remove `include` or `revealed`.",
     ),
     "include-with-depth": ErrorCode(
-        "What-ifs are available at depth 1 only.",
+        "What-ifs are available only at depth 1.",
         "Remove `include`, or set `depth` to 1.",
     ),
     "bad-profile": ErrorCode(
@@ -123,7 +123,7 @@ VIOLATION_CODES: Final = {
     ),
     "own-profile": ErrorCode(
         "A profile is given for the player who asks for the hint.",
-        "Remove it; profiles describe the other players.",
+        "Remove the profile; profiles describe the other players.",
     ),
     "bad-nonce": ErrorCode(
         "The nonce is empty, too long or not printable ASCII.",

@@ -8,7 +8,7 @@ from service.core.violation_codes import ErrorCode
 
 VIOLATION_CODES: Final = {
     "reserved-id": ErrorCode(
-        "A card has the id `unknown`, which stands for cards that nobody has seen (C12).",
+        "A card has the id `unknown`, which is reserved for unseen cards (C12).",
         "Give the card another `id`.",
     ),
     "duplicate-set": ErrorCode(
@@ -28,7 +28,7 @@ VIOLATION_CODES: Final = {
         "Reduce `juniper` and `any` of its `reward` below three times the number of players.",
     ),
     "too-few-villagers": ErrorCode(
-        "The deck has too few villagers besides the starters (C1).",
+        "The deck has too few villagers in addition to the starters (C1).",
         "Add cards to `villagers`, or increase their `copies`.",
     ),
     "wrong-starters": ErrorCode(
@@ -37,7 +37,7 @@ VIOLATION_CODES: Final = {
     ),
     "twice-in-deck": ErrorCode(
         "A deck lists a card twice (C2).",
-        "List each card once: the deck has all copies of it.",
+        "List each card once; the deck contains all its copies.",
     ),
     "no-decks": ErrorCode(
         "A seat names a deck, but the catalogue has no `decks` (C2).",
@@ -65,7 +65,7 @@ VIOLATION_CODES: Final = {
         "Use a different `cell` for each villager; the cells are numbered from 0 to 8.",
     ),
     "too-many-buildings": ErrorCode(
-        "The village or the game does not have that many buildings (C21).",
+        "The village or the game has fewer buildings (C21).",
         "Reduce the numbers in `buildings`.",
     ),
     "row-not-full": ErrorCode(
@@ -73,7 +73,7 @@ VIOLATION_CODES: Final = {
         "Add the missing cards to `row`.",
     ),
     "too-much-juniper": ErrorCode(
-        "The forest has more juniper than it has at the start (C8).",
+        "The forest has more juniper than at the start of the game (C8).",
         "Reduce `juniper`.",
     ),
     "duplicate-challenge": ErrorCode(
@@ -97,11 +97,11 @@ VIOLATION_CODES: Final = {
         "Correct the seat, or set `phase` and `turn` to the current ones.",
     ),
     "round-is-over": ErrorCode(
-        "The supply became empty in a round that is complete (C9).",
+        "The supply became empty in an earlier round, so the game is over (C9).",
         "Set `phase` to `over`.",
     ),
     "too-many-rests": ErrorCode(
-        "The solo game is already lost because of its number of rests (C13).",
+        "The number of rests means that the solo game is lost (C13).",
         "Set `phase` to `over`, or correct `rests`.",
     ),
     "rest-due": ErrorCode(
@@ -109,7 +109,7 @@ VIOLATION_CODES: Final = {
         'Send `{"type": "rest"}`.',
     ),
     "no-rest-due": ErrorCode(
-        "The village has no three exhausted villagers in a row, so a rest is not possible (C3).",
+        "A rest needs three exhausted villagers in a row (C3).",
         "Activate or play a villager.",
     ),
     "no-pass": ErrorCode(
@@ -121,7 +121,7 @@ VIOLATION_CODES: Final = {
         "Use the `cell` of a villager that is not exhausted.",
     ),
     "card-not-there": ErrorCode(
-        "The card is not in the hand or the row, so the player cannot use it.",
+        "The card is neither in the hand nor in the row.",
         "Use a card that `legal-moves` lists.",
     ),
     "cell-exhausted": ErrorCode(
@@ -133,7 +133,7 @@ VIOLATION_CODES: Final = {
         "Use a `cell` that is free or has another villager.",
     ),
     "cannot-pay": ErrorCode(
-        "The player does not have the resources to pay for the villager (C4).",
+        "The player has too few resources to pay for the villager (C4).",
         "Choose a villager that `legal-moves` lists.",
     ),
     "too-little": ErrorCode(
@@ -145,19 +145,19 @@ VIOLATION_CODES: Final = {
         "Remove the source from the payment.",
     ),
     "not-owned": ErrorCode(
-        "The player does not have that many tokens or face-up buildings (C4).",
+        "The player has fewer tokens or face-up buildings (C4).",
         "Reduce the number, or correct the seat in the position.",
     ),
     "not-in-hand": ErrorCode(
-        "The hand does not have that many copies of the card (C4, C19).",
+        "The hand has fewer copies of the card (C4, C19).",
         "Remove the card from the action, or correct the hand in the position.",
     ),
     "busy": ErrorCode(
-        "A villager who acts or has just entered the village pays nothing (C4).",
+        "A villager who acts or has just entered the village cannot pay (C4).",
         "Remove the cell from `village` of the payment.",
     ),
     "prevents-the-action": ErrorCode(
-        "The payment gives up what the action needs, such as the last bell for a meditation (C5).",
+        "The payment uses what the action needs, such as the last bell of a meditation (C5).",
         "Pay with other sources, or send `skip`; `legal-moves` lists what is possible.",
     ),
     "has-to-pay": ErrorCode(
@@ -173,7 +173,7 @@ VIOLATION_CODES: Final = {
         "Add a source with a bell or gold to the payment.",
     ),
     "no-bell": ErrorCode(
-        "The source shows neither a bell nor gold (C6).",
+        "The source provides neither a bell nor gold (C6).",
         "Remove the source from the bid.",
     ),
     "another-item": ErrorCode(
@@ -181,7 +181,7 @@ VIOLATION_CODES: Final = {
         "Set `item` to the one that `detail` names.",
     ),
     "not-to-give": ErrorCode(
-        "This cannot be given for the item of the penalty (C7, C15).",
+        "This does not settle the current item of the penalty (C7, C15).",
         "Choose one of the actions that `legal-moves` lists.",
     ),
     "not-in-discards": ErrorCode(
@@ -193,7 +193,7 @@ VIOLATION_CODES: Final = {
         "Use an `owner` and a `cell` that `legal-moves` lists.",
     ),
     "cannot-build": ErrorCode(
-        "There is no such building left, or no slot for it (C21).",
+        "The supply has no such building, or the village has no slot for it (C21).",
         "Choose one of the actions that `legal-moves` lists.",
     ),
     "cannot-trade": ErrorCode(
