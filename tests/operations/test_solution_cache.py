@@ -248,12 +248,3 @@ def test_a_cached_solution_is_returned_for_any_deadline():
     body = suggest_body(FULL, FULL, FULL, FULL, FULL, opponents={"model": "equilibrium"})
     whole = response_text("suggest", body, cache)
     assert response_text("suggest", body | {"deadline_ms": 10}, cache) == whole
-
-
-@pytest.mark.parametrize("invalid", [b"", b"junk", bytes(1000)])
-def test_an_invalid_cache_value_is_a_miss(invalid: bytes):
-    memory = RecordingMemory()
-    cache = new_cache(memory)
-    whole = response_text("suggest", with_model("equilibrium"), cache)
-    memory.put(memory.puts[0], invalid)
-    assert response_text("suggest", with_model("equilibrium"), cache) == whole

@@ -96,44 +96,6 @@ def test_names_and_hidden_gifts_cause_no_cache_miss():
     assert layer(BODY | {"state": state}, cache) == CACHED
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"effort": "standard"},
-        {"so_far": [{"type": "discard"}]},
-        {"player": "hugo", "so_far": [{"type": "play", "gift": "rocket"}]},
-    ],
-)
-def test_another_request_is_another_search(change: JsonObject):
-    cache = new_cache()
-    suggest(BODY, cache)
-    assert layer(BODY | change, cache) == COMPUTED
-
-
-def test_another_position_is_another_search():
-    cache = new_cache()
-    suggest(BODY, cache)
-    for path in ("lap", "row", "stung", "discards"):
-        state = json.loads(json.dumps(BODY["state"]))
-        if path == "discards":
-            state["discards"] = ["chili"]
-        else:
-            state["seats"][1][path] = {"lap": 2, "row": 3, "stung": True}[path]
-        assert layer(BODY | {"state": state}, cache) == COMPUTED, path
-
-
-def test_an_invalid_cache_value_is_recomputed():
-    class CorruptMemory(Memory):
-        def get(self, key: bytes) -> bytes | None:
-            return None if super().get(key) is None else b"[1, 2]"
-
-    cache = new_cache(CorruptMemory(1 << 20))
-    first = suggest(BODY, cache).document
-    again = suggest(BODY, cache)
-    assert again.document == first
-    assert again.layer == COMPUTED
-
-
 def test_an_incomplete_search_is_not_cached(monkeypatch: pytest.MonkeyPatch):
     cache = new_cache()
     search = turn_plans.solve
