@@ -179,6 +179,14 @@ def test_the_best_choice_comes_first_and_losses_refer_to_it():
     assert hint.grade[1] == "blunder"
 
 
+def test_a_choice_is_graded_by_the_stake_of_the_best_one():
+    """A loss of 0.0355 is good at a stake of 0.9, and an inaccuracy at one of 0.8645."""
+    asked = question(2, chosen=1)
+    solution = solve(Game(Tree([Node((End((share,)),)) for share in (0.9, 0.8645)])), asked, None)
+    _, class_ = render_turn_hint(solution, asked, PLAYERS).grade
+    assert class_ == "good"
+
+
 def test_an_end_is_worth_no_more_than_going_first():
     """Otherwise all players might wait for another one."""
     slow, fast = End((0.4,)), End((0.95,))
@@ -257,9 +265,12 @@ def test_differences_have_an_error_even_of_equal_estimates(monkeypatch):
     assert errors == pytest.approx((0.0, (0.2**2 + 0.1**2) ** 0.5, 0.1))
 
 
-def test_the_solution_is_exact_if_every_choice_wins():
+def test_the_solution_is_exact_if_every_choice_wins(monkeypatch):
+    monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.3, 0.1, 0.2))
     won, open_ = Node((End((1.0,)),)), Node((End((0.0,)),))
-    assert solve(Game(Tree([won, won])), question(2), None).exact
+    certain = solve(Game(Tree([won, won])), question(2), None)
+    assert certain.exact
+    assert (certain.errors, certain.difference_errors) == ([0.0, 0.0], (0.0, 0.0))
     assert not solve(Game(Tree([won, open_])), question(2), None).exact
     many = Node((End((1.0,)),) * 40)
     assert not solve(Game(Tree([many])), question(1), None).exact, "not all ends were searched"
