@@ -69,6 +69,8 @@ def effect_ability(effect: cards.Effect) -> tuple[str, float]:
         case cards.PerBuilding(gain=gain):
             name, each = _gain_ability(gain.what, gain.count)
             return name, each * _ASSUMED_BUILDINGS
+        case cards.Exhaust() | cards.Discard():
+            return "other", 0.0
     return _COUNTED.get(type(effect), "other"), 1.0
 
 

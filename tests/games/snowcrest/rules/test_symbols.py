@@ -2,6 +2,22 @@
 
 import pytest
 
+from service.core.languages import LANGUAGES
+from service.games.registry import GAMES
+from service.games.snowcrest.catalogue.schema import (
+    BUILDINGS,
+    EFFECTS,
+    GAIN_LABELS,
+    ICONS,
+    ITEMS,
+    PAID,
+    RESOURCES,
+    REWARDS,
+    CatalogueSchema,
+    VillagerSchema,
+)
+from service.operations.dispatch import RequestContext, execute
+from service.texts.catalogue import text
 from tests.games.snowcrest.positions import (
     REST,
     SKIP,
@@ -23,6 +39,45 @@ from tests.games.snowcrest.positions import (
 
 ROW_OF_THREE = {0: "farmer!", 1: "potter!", 2: "woodcutter!"}
 RECRUIT = [{"effects": [{"type": "recruit"}]}]
+
+
+PLACES = {
+    "gain": GAIN_LABELS,
+    "reward": REWARDS,
+    "penalty": ITEMS,
+    "cost": PAID,
+    "icon": ICONS,
+    "effect": tuple(EFFECTS),
+    "villager": tuple(VillagerSchema().fields),
+    "section": tuple(CatalogueSchema().fields),
+}
+"""Words of a catalogue by where they stand."""
+EVERYWHERE = ("gain", "reward", "penalty", "cost", "icon")
+SYMBOLS = {
+    **{resource: dict.fromkeys(EVERYWHERE, resource) for resource in RESOURCES},
+    "any resource": dict.fromkeys(("gain", "reward", "penalty", "cost"), "any"),
+    "take omen": dict.fromkeys(("gain", "reward", "penalty"), "omen"),
+    "less omen": dict.fromkeys(("gain", "reward", "icon"), "less-omen"),
+    "settle": {"villager": "settles"},
+    "scroll": dict.fromkeys(("gain", "reward"), "scroll"),
+    "draw a card": dict.fromkeys(("gain", "reward"), "card"),
+    "discard a hand card": {"effect": "discard", "cost": "card", "penalty": "card"},
+    "face-up villager": {"effect": "wake", "penalty": "villager"},
+    "exhausted villager": {"effect": "exhaust", "penalty": "exhausted"},
+    "starter": {"section": "starters"},
+    **{kind: dict.fromkeys(("reward", "penalty", "cost"), kind) for kind in BUILDINGS},
+    "any building": dict.fromkeys(("reward", "penalty", "cost"), "building"),
+    "build": {"effect": "build"},
+    "turn buildings up": {"effect": "turn-up"},
+    "meditate": {"effect": "meditate"},
+    "worship": {"effect": "worship"},
+}
+"""The symbols of the sheet's list, and their words by place."""
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_c2_every_symbol_of_the_sheet_has_a_word(symbol):
+    assert all(word in PLACES[place] for place, word in SYMBOLS[symbol].items())
 
 
 def demanding(own, *seats, others=None, reward=None, **cards):
@@ -333,3 +388,43 @@ def test_c10_no_challenge_is_claimed_between_the_parts_of_a_cost():
     start["challenges"] = [{"challenge": start["catalogue"]["challenges"][0]["id"]}]
     paid = (activate(4), pay(hand=["nun"]), give("card", card="priest"))
     assert not play(start, *paid).of("challenge")
+
+
+# Hints and words ----------------------------------------------------------------------------
+
+TURNS = {
+    "wake": (
+        table(seat("a", {0: "nun!", 1: "monk!", 4: "potter"}), catalogue=with_effect("wake")),
+    ),
+    "exhaust": (
+        table(seat("a", {0: "nun", 1: "monk", 4: "potter"}), catalogue=with_effect("exhaust")),
+    ),
+    "discard": (
+        table(seat("a", {4: "potter"}, hand="monk nun"), catalogue=with_effect("discard")),
+    ),
+    "give": (
+        paying(seat("a", {4: "potter"}, buildings={"farm": 1, "forge": 1}), GOLD, building=1),
+        pay(),
+    ),
+    "build": (demanding({}, seat("a", {4: "prophet"}), reward={"building": 1}), draw("g")),
+    "penalty": (
+        demanding({"exhausted": 1}, seat("a", {0: "nun!", 4: "prophet"})),
+        draw("g"),
+    ),
+}
+"""Positions in which the potter or the prophet acts, and what follows up to each decision."""
+
+
+@pytest.mark.parametrize("decision", TURNS)
+def test_each_new_decision_has_a_hint_and_words_in_every_language(decision):
+    start, *after = TURNS[decision]
+    so_far = [activate(4), *after]
+    assert pending_decision(start, *so_far) == (decision, "a")
+    body = {"state": start, "player": "a", "so_far": so_far, "effort": "quick"}
+    entry, said = GAMES["snowcrest"], set()
+    [endpoint] = [each for each in entry.endpoints if each.name == "suggest"]
+    for language in LANGUAGES:
+        hint = execute(entry, endpoint, body, RequestContext(language=language)).document
+        assert len(hint["moves"]) >= 2
+        said |= {hint["advice"]["text"], text(f"page.snowcrest.decision.{decision}", language)}
+    assert len(said) == 2 * len(LANGUAGES), "no text is missing in a language"

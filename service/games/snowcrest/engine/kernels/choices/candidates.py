@@ -57,23 +57,23 @@ def _fill_enabling(s, c, m, payment, scratch):
     """Fill in a payment of the next task after which its effect is possible (C5).
 
     An effect needs one unit of one source at most.  Therefore payments that leave a unit of each
-    source in turn are enough.
+    source in turn are enough, and for buildings of the cost those that use them last.
 
     Returns:
         Whether there is one.
     """
     cost = prices.cost_of_task(s, c)
     offer = prices.offer_for(s, c, m, s[layout.TURN], cost, 1, False)
-    if not prices.fill(offer, cost, payment):
-        return False
-    if prices.enables(s, c, payment, scratch):
-        return True
-    for place in range(offer.number):
-        offer.sources[place, prices.KNOWN] -= 1
-        found = prices.fill(offer, cost, payment)
-        offer.sources[place, prices.KNOWN] += 1
-        if found and prices.enables(s, c, payment, scratch):
+    for kind in (1, prices.BUILDINGS_LAST):
+        prices.sort_sources(offer, kind)
+        if prices.fill(offer, cost, payment) and prices.enables(s, c, payment, scratch):
             return True
+        for place in range(offer.number):
+            offer.sources[place, prices.KNOWN] -= 1
+            found = prices.fill(offer, cost, payment)
+            offer.sources[place, prices.KNOWN] += 1
+            if found and prices.enables(s, c, payment, scratch):
+                return True
     return False
 
 

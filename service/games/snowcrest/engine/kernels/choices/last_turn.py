@@ -40,6 +40,8 @@ def _sources_matter(s, c):
     if s[top + 1] != layout.FOR_ACTION:
         return False
     row = positions.action_at(c, s[top + 2])
+    if c[row + layout.A_ITEMS : row + layout.ACTION_ROW].any():
+        return True
     for number in range(c[row + layout.A_EFFECT_COUNT]):
         effect = positions.effect_at(c, c[row + layout.A_EFFECTS] + number)
         if c[effect] in (

@@ -26,8 +26,8 @@ PART, KEY, KNOWN, MOST, SHOWS, ICONS = range(6)
 wanted icons of a unit."""
 OF_TOKENS, OF_BUILDINGS, OF_HAND, OF_CELLS = range(4)
 """Parts of a payment."""
-ORDERS = 7
-"""Orders in which payments use the sources."""
+ORDERS, BUILDINGS_LAST = 7, 4
+"""Orders in which payments use the sources, and one of them."""
 COST = "int64[::1]"
 """An amount of each resource, and at last a number of resources of any kind."""
 
@@ -144,7 +144,7 @@ def _rank(source, kind):
         return int(part != OF_HAND)
     if kind == 3:
         return int(part != OF_CELLS)
-    if kind == 4:
+    if kind == BUILDINGS_LAST:
         return int(part == OF_BUILDINGS)
     if kind == 5:
         return int(part == OF_TOKENS)
