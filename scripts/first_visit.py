@@ -4,9 +4,9 @@
 
 Chromium has an empty cache, 1.6 Mbit/s, a latency of 150 ms and a quarter of the speed of this
 processor (DevTools protocol). A visit ends when the service worker has stored its files. Columns:
-requests that the service got, kB of their bodies as sent, layout shift (CLS), first contentful
-paint, and the time until the page is interactive: it has a link or a button in its main part, and
-no task of 50 ms or more (a long task) runs. Times are medians.
+requests that the service got, kB of their bodies as sent, layout shift (CLS), first and largest
+contentful paint (LCP), and the time until the page is interactive: it has a link or a button in
+its main part, and no task of 50 ms or more (a long task) runs. Times are medians.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ USABLE: Final = "main a, main button:not(:disabled)"
 SETTLED_MS: Final = 3000
 """A page without activity for this long has finished its visit."""
 OBSERVE: Final = """
-window.seen = { shift: 0, tasks: [], usable: null };
+window.seen = { shift: 0, tasks: [], usable: null, largest: 0 };
 new PerformanceObserver((list) => {
   for (const { hadRecentInput, value } of list.getEntries()) {
     if (!hadRecentInput) window.seen.shift += value;
   }
 }).observe({ type: "layout-shift", buffered: true });
+new PerformanceObserver((list) => {
+  window.seen.largest = list.getEntries().at(-1).startTime;
+}).observe({ type: "largest-contentful-paint", buffered: true });
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.seen.tasks.push([entry.startTime, entry.duration]);
 }).observe({ type: "longtask", buffered: true });
@@ -87,8 +90,8 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--visits", type=int, default=3)
     visits = parser.parse_args(arguments).visits
-    print("| page | requests | kB | CLS | first paint | interactive |")
-    print("|---|---:|---:|---:|---:|---:|")
+    print("| page | requests | kB | CLS | first paint | LCP | interactive |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as folder, launched() as browser:
         output = Path(folder) / "log"
         with serving({"WEB_CONCURRENCY": "1"}, output=output) as server:
@@ -100,10 +103,12 @@ def main(arguments: Sequence[str]) -> int:
                 size = sum(line["bytes"] or 0 for line in sent if line["status"] != 304)
                 shift = max(each["shift"] for each in seen)
                 paint = median(each["paint"] for each in seen)
+                largest = median(each["largest"] for each in seen)
                 usable = median(map(interactive, seen))
                 print(
                     f"| `/{page}` | {len(sent) / visits:.0f} | {size / visits / 1000:.1f}"
-                    f" | {shift:.3f} | {paint / 1000:.2f} s | {usable / 1000:.2f} s |",
+                    f" | {shift:.3f} | {paint / 1000:.2f} s | {largest / 1000:.2f} s"
+                    f" | {usable / 1000:.2f} s |",
                     flush=True,
                 )
     return 0

@@ -1,9 +1,12 @@
 // Client of the REST API.
 
+import { countDown } from "./countdown.js";
 import { recall, remember } from "./storage.js";
 import { current } from "./text.js";
 
 const KEY = "api-key";
+const BUSY = [429, 503];
+const [MAX_TRIES, MAX_WAIT_S] = [5, 60];
 
 /** An error response of the service (RFC 9457), or a failed request. */
 export class Problem extends Error {
@@ -84,7 +87,18 @@ async function request(path, options) {
   return body;
 }
 
+/** Send a request, and again after the time that a busy service names, while the page counts down. */
 async function send(path, options) {
+  for (let tries = 1; ; tries += 1) {
+    const response = await sent(path, options);
+    const seconds = Number(response.headers.get("Retry-After"));
+    const again = BUSY.includes(response.status) && seconds > 0 && seconds <= MAX_WAIT_S && tries < MAX_TRIES;
+    if (!again) return response;
+    await countDown(seconds, options.signal);
+  }
+}
+
+async function sent(path, options) {
   const headers = { ...options.headers, "Accept-Language": current() };
   const key = rememberedKey();
   if (key) headers.Authorization = `Bearer ${key}`;

@@ -95,6 +95,23 @@ export function button(label, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, label);
 }
 
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Return a group whose buttons are one tab stop: that of the pressed or first one. Arrow keys move. */
+export function oneTabStop(group) {
+  const buttons = [...group.querySelectorAll("button:not(:disabled)")];
+  const stop = buttons.find((each) => each.getAttribute("aria-pressed") === "true") ?? buttons[0];
+  for (const each of buttons) each.tabIndex = each === stop ? 0 : -1;
+  group.addEventListener("keydown", (event) => {
+    const step = STEPS[event.key];
+    const next = step && buttons[buttons.indexOf(event.target) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+  return group;
+}
+
 /** Create a labelled select element from [value, label] pairs. */
 export function select(label, value, pairs, onchange, attributes = {}) {
   const options = pairs.map(([each, text]) =>

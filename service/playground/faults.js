@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { playerName } from "./names.js";
-import { has, t } from "./text.js";
+import { has, sentences, t } from "./text.js";
 
 const GROUPS = ["fruit", "track", "seats"];
 
@@ -39,7 +39,7 @@ export class FieldFaults {
     if (!here.length) return null;
     for (const error of here) this.placed.add(error);
     const texts = [...new Set(here.map(faultText))];
-    return h("p", { id, class: "fault", "data-fault": path }, texts.join(" "));
+    return h("p", { id, class: "fault", "data-fault": path }, sentences(texts));
   }
 
   /** Return the violations that no field of the form shows. */

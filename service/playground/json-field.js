@@ -34,7 +34,8 @@ export function jsonField({ heading, rows, state, entered, onApply }) {
         message.textContent = t("edit.json.broken", { fault: fault.message });
         return;
       }
-      onApply(edited);
+      if (edited === null || typeof edited !== "object" || Array.isArray(edited)) message.textContent = t("edit.json.object");
+      else onApply(edited);
     }, { "data-key": "json-apply" }),
   );
 }

@@ -9,7 +9,7 @@ import { description } from "./offline/descriptions.js";
 import { unreachable } from "./offline/unreachable.js";
 import { registerWorker } from "./offline/worker.js";
 import { problemBox } from "./problems.js";
-import { LANGUAGES, LANGUAGE_NAMES, current, localName, setLanguage, t } from "./text.js";
+import { LANGUAGES, LANGUAGE_NAMES, current, gap, localName, setLanguage, t } from "./text.js";
 import { selectGame } from "./records/saved-games.js";
 import { recall, remember } from "./storage.js";
 
@@ -235,7 +235,7 @@ function frame() {
   );
   replace(
     footer,
-    h("p", { class: "small" }, t("footer.ours"), " ", h("a", { href: "/docs/" }, t("footer.docs"))),
+    h("p", { class: "small" }, t("footer.ours"), gap(), h("a", { href: "/docs/" }, t("footer.docs"))),
     shortcuts(),
   );
 }

@@ -4,7 +4,7 @@
 import { post } from "./api.js";
 import { button, h } from "./dom.js";
 import { recall, remember } from "./storage.js";
-import { formatList, t } from "./text.js";
+import { formatList, gap, t } from "./text.js";
 
 const KEY = "own-box:";
 const MAX_FAULTS = 10;
@@ -41,7 +41,7 @@ export function boxField(setup, { game, parts, body, use }) {
     "details",
     { class: "fold", "data-key": "table-box", open: faults.length > 0 },
     h("summary", {}, t("box.title")),
-    h("p", { class: "small" }, t("box.more"), " ", h("a", { href: `/docs/examples/${game}-box.json`, download: `${game}-box.json` }, t("box.template"))),
+    h("p", { class: "small" }, t("box.more"), gap(), h("a", { href: `/docs/examples/${game}-box.json`, download: `${game}-box.json` }, t("box.template"))),
     h("label", { class: "field" }, h("span", { class: "label" }, t("box.file")), h("input", { type: "file", accept: ".json,application/json", "data-key": "box-file", onchange: read })),
     faults.length ? h("div", { class: "problem", role: "alert" }, h("ul", {}, faults.slice(0, MAX_FAULTS).map(sentence))) : null,
     faults.length > MAX_FAULTS ? h("p", { class: "small" }, t("box.further", { count: faults.length - MAX_FAULTS })) : null,

@@ -2,7 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { faultWithPlace } from "./faults.js";
-import { current, has, t } from "./text.js";
+import { current, gap, has, t } from "./text.js";
 
 /**
  * Return the box of a game's problem, with a button that tries the failed request again.
@@ -35,7 +35,7 @@ export function problemBox(problem, { seats = [], shown = problem?.errors ?? [],
   return h(
     "div",
     { class: "problem", role: "alert" },
-    h("p", {}, h("strong", {}, t("problem")), " ", sentence(problem, shown)),
+    h("p", {}, h("strong", {}, t("problem")), gap(), sentence(problem, shown)),
     texts.length ? h("ul", {}, texts.map((text) => h("li", {}, text))) : null,
     action,
     problem.errors?.length || problem.request_id ? details(problem) : null,

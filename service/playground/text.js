@@ -44,7 +44,7 @@ export function current() {
 export function t(key, parameters = {}) {
   const forms = messages[key] ?? key;
   const message = typeof forms === "string" ? forms : (forms[pluralCategory(parameters.count)] ?? forms.other);
-  const filled = message.replace(/\{(\w+)\}/g, (placeholder, name) => String(parameters[name] ?? placeholder));
+  const filled = message.replace(/\{(\w+)\}/g, (placeholder, name) => withMinus(String(parameters[name] ?? placeholder)));
   return withChineseSpaces(filled);
 }
 
@@ -56,6 +56,21 @@ const LATIN_IN_CHINESE =
 function withChineseSpaces(sentence) {
   if (!language.startsWith("zh")) return sentence;
   return sentence.replace(SPACE_IN_CHINESE, "").replace(LATIN_IN_CHINESE, " ");
+}
+
+/** Return what stands between two sentences; in Chinese there is no space. */
+export function gap() {
+  return language.startsWith("zh") ? "" : " ";
+}
+
+/** Return sentences one after the other. */
+export function sentences(...texts) {
+  return texts.flat().filter(Boolean).join(gap());
+}
+
+/** Return a number with a minus sign (U+2212) in place of a hyphen. */
+export function withMinus(digits) {
+  return digits.replace(/^-(?=\d)/, "−");
 }
 
 function pluralCategory(count) {
@@ -74,12 +89,12 @@ export function localName(names, fallback) {
 
 export function number(value, digits = 2) {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(language, options).format(value);
+  return withMinus(new Intl.NumberFormat(language, options).format(value));
 }
 
 export function percent(value, digits = 1) {
   const options = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(language, options).format(value);
+  return withMinus(new Intl.NumberFormat(language, options).format(value));
 }
 
 /** Join items to a list in the current language. */

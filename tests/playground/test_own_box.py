@@ -27,6 +27,7 @@ def open_setup(visit: Visit, game: str) -> Page:
     page = visit.page
     page.goto(f"http://{visit.host}/")
     page.wait_for_selector(".front")
+    page.click(key("to-table"))
     page.click(key(f"table-{game}"))
     page.wait_for_selector(".table-setup")
     page.click(f"{key('table-box')} summary")

@@ -82,7 +82,7 @@ def test_a_whole_game_against_the_service_is_played_by_clicks(visit: Visit) -> N
     resolved = visit.last("resolve")
     assert resolved["game_over"]
     names = {"red": "Red", "blue": "Blue", "green": "Green"}
-    sentence = page.locator(".now .sentence").inner_text()
+    sentence = page.locator(".now .winner").inner_text()
     assert all(names[winner] in sentence for winner in resolved["winners"])
     assert shown_scores(page) == list(scores(visit).values())
     sent = [request for request in visit.requests if request.url.endswith("/suggest")]

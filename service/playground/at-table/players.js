@@ -19,8 +19,9 @@ export function playerRow({ id, plays, toggle, named = plays, name, me, rename, 
     {},
     h(
       "button",
-      { type: "button", class: "colour", "aria-pressed": String(plays), "aria-label": number ? t("list.entry", { name: colour, text: number }) : colour, "data-key": `table-colour-${id}`, onclick: toggle },
+      { type: "button", class: "colour", "aria-pressed": String(plays), "data-key": `table-colour-${id}`, onclick: toggle },
       badge(id),
+      h("span", { class: "hidden" }, number ? t("list.entry", { name: colour, text: number }) : colour),
       number ? h("span", { class: "order", "aria-hidden": "true" }, String(number)) : null,
     ),
     named
@@ -39,7 +40,7 @@ export function playerRow({ id, plays, toggle, named = plays, name, me, rename, 
     named
       ? button(t("seats.you"), choose, {
           "aria-pressed": String(me),
-          "aria-label": t("table.me", { player: colour }),
+          "aria-label": t("list.entry", { name: colour, text: t("seats.you") }),
           "data-key": `table-me-${id}`,
         })
       : null,

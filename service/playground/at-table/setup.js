@@ -170,11 +170,11 @@ export class TableSetup {
     const { length } = this.board ?? this.about.default_track;
     const space = (at) => {
       const here = this.colours.filter((seat) => (this.scores[seat] ?? 0) === at);
-      const names = here.map((seat) => seatName(seat)).join(", ");
+      const names = here.map((seat) => seatName(seat)).join(t("list.between"));
       return h(
         "button",
-        { type: "button", class: "space-button", "aria-label": [at, names].filter(String).join(": "), "data-key": `space-${at}`, onclick: () => this.mark(at) },
-        here.length ? here.map((seat) => badge(seat)) : String(at),
+        { type: "button", class: "space-button", "data-key": `space-${at}`, onclick: () => this.mark(at) },
+        here.length ? [h("span", { class: "hidden" }, t("list.entry", { name: at, text: names })), here.map((seat) => badge(seat))] : String(at),
       );
     };
     return h(

@@ -1,7 +1,7 @@
 // The coach beside the board: a nudge, then a shortlist, then the answer; numbers behind "more".
 
 import { button, h } from "../dom.js";
-import { t } from "../text.js";
+import { sentences, t } from "../text.js";
 import { seatName } from "../snow-time/seats.js";
 import { faces, jointName, numbers, reasonsOf, replaceSeatNames } from "./moves.js";
 import { optionFields } from "./options.js";
@@ -84,6 +84,6 @@ function answer(view, hint) {
       view.take ? button(t("hint.take"), () => view.take(hint.pick), { class: "main", "data-key": "take-pick" }) : null,
     ),
     hint.advice ? h("p", { class: "advice" }, replaceSeatNames(hint.advice.text, game)) : null,
-    reasons.length ? h("p", { class: "why" }, reasons.join(" ")) : null,
+    reasons.length ? h("p", { class: "why" }, sentences(reasons)) : null,
   ];
 }

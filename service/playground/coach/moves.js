@@ -6,7 +6,7 @@ import { displayName } from "../names.js";
 import { choicesOf, face, moveName } from "../snow-time/cards.js";
 import { badge, seatName, translatedId } from "../snow-time/seats.js";
 import { styles } from "../snow-time/styles.js";
-import { number, percent, t } from "../text.js";
+import { number, percent, sentences, t } from "../text.js";
 
 const MAX_MOVES = 10;
 
@@ -108,7 +108,7 @@ function move(item, place, { hint, about, game, objective, worth, across, take }
       ? button(t("hint.take"), () => take(item.move), {
           class: "quiet",
           "data-key": `take-${place}`,
-          "aria-label": `${t("hint.take")}: ${name}`,
+          "aria-label": t("list.entry", { name: t("hint.take"), text: name }),
         })
       : null,
   );
@@ -166,5 +166,5 @@ function searchSummary({ search }, worth) {
   const parts = [t("hint.searched", { count: search.depth, effort: t(`effort.${search.effort}`) })];
   if (search.exact) parts.push(t("hint.exact"));
   if (search.epsilon !== undefined) parts.push(t("hint.epsilon", { epsilon: worth(search.epsilon) }));
-  return parts.join(" ");
+  return sentences(parts);
 }

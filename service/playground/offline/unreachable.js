@@ -5,7 +5,7 @@ import { useNames } from "../names.js";
 import { chapters } from "../records/record.js";
 import { gameLabel } from "../records/saved-list.js";
 import { cachedPositions, savedGames } from "../records/saved-games.js";
-import { localName, t } from "../text.js";
+import { gap, localName, t } from "../text.js";
 import { storedDescription } from "./descriptions.js";
 
 /**
@@ -22,7 +22,7 @@ export function unreachable(parts, retry) {
     h(
       "div",
       { class: "problem", role: "alert" },
-      h("p", {}, h("strong", {}, t("problem.unreachable")), " ", t("offline.text")),
+      h("p", {}, h("strong", {}, t("problem.unreachable")), gap(), t("offline.text")),
       button(t("problem.again"), retry, { "data-key": "retry", "data-next": true }),
     ),
     h("h2", {}, t("saved")),

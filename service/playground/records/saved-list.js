@@ -5,27 +5,43 @@ import { openNumber } from "./record.js";
 import { forgetGame, forgetGames, savedGames } from "./saved-games.js";
 import { current, formatList, has, t } from "../text.js";
 
+const PAGE = 20;
+/** How many games the open list shows; 0 if it is closed. */
+let listed = 0;
+
 /**
  * Return the foldable list.
  * @param {object} options `shown` is the record on the page, `open` opens another one, `title`
  *     returns the name of a game, `changed` is called after a deletion.
  */
 export function savedList({ shown, open, title, changed }) {
-  const games = savedGames();
   const forgetAll = () => {
     if (!window.confirm(t("saved.confirm-all"))) return;
     forgetGames();
     announce(t("announce.games-forgotten"));
     changed();
   };
-  return h(
-    "details",
-    { class: "fold saved", "data-key": "saved" },
-    h("summary", {}, t("saved")),
-    h("p", { class: "small" }, t("saved.note")),
-    games.length ? h("ul", {}, games.map((each) => item(each, { shown, open, title, changed }))) : h("p", {}, t("saved.none")),
-    games.length ? button(t("saved.forget-all"), forgetAll, { class: "quiet", "data-key": "saved-forget-all" }) : null,
-  );
+  const content = h("div", {});
+  const fill = () => {
+    const games = savedGames();
+    const more = () => {
+      listed += PAGE;
+      fill();
+      content.querySelectorAll("li")[listed - PAGE].querySelector("button").focus();
+    };
+    content.replaceChildren(
+      games.length ? h("ul", {}, games.slice(0, listed).map((each) => item(each, { shown, open, title, changed }))) : h("p", {}, t("saved.none")),
+      games.length > listed ? button(t("saved.more", { count: games.length - listed }), more, { "data-key": "saved-more" }) : "",
+      games.length ? button(t("saved.forget-all"), forgetAll, { class: "quiet", "data-key": "saved-forget-all" }) : "",
+    );
+  };
+  if (listed) fill();
+  // Very many games would slow down every change of the page.
+  const toggled = ({ target }) => {
+    listed = target.open ? Math.max(listed, PAGE) : 0;
+    if (listed && !content.children.length) fill();
+  };
+  return h("details", { class: "fold saved", "data-key": "saved", ontoggle: toggled }, h("summary", {}, t("saved")), h("p", { class: "small" }, t("saved.note")), content);
 }
 
 /** Return what a stored game is called: the game, the players, the round and the date. */
@@ -49,7 +65,7 @@ function item(stored, { shown, open, title, changed }) {
     "li",
     {},
     button(label, () => open(record), { "data-key": `saved-${record.id}`, "aria-current": here ? "true" : null }),
-    button(t("saved.forget"), forget, { class: "quiet", "data-key": `saved-forget-${record.id}`, "aria-label": `${t("saved.forget")}: ${label}` }),
+    button(t("saved.forget"), forget, { class: "quiet", "data-key": `saved-forget-${record.id}`, "aria-label": t("list.entry", { name: t("saved.forget"), text: label }) }),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { h, s } from "../dom.js";
 import { playerName } from "../names.js";
-import { formatList, localName, t } from "../text.js";
+import { formatList, gap, localName, t } from "../text.js";
 import { climber } from "../snow-time/seats.js";
 import { courseRows, laidPieces } from "./layout.js";
 import { FIELDS } from "./pieces.js";
@@ -97,8 +97,8 @@ function description(name, first, last, here, snowmen) {
   const parts = [t("slopecrashers.piece", { name, first, last })];
   const standing = here.map((seat) => `${playerName(seat.player)} ${spaceName(seat.row, seat.lane)}`);
   if (standing.length) parts.push(formatList(standing));
-  if (snowmen.length) parts.push(t("slopecrashers.snowmen", { spaces: snowmen.map(({ row, lane }) => spaceName(row, lane)).join(", ") }));
-  return `${parts.join(". ")}.`;
+  if (snowmen.length) parts.push(t("slopecrashers.snowmen", { spaces: snowmen.map(({ row, lane }) => spaceName(row, lane)).join(t("list.between")) }));
+  return parts.map((part) => t("list.end", { text: part })).join(gap());
 }
 
 /** Return what lights a space and takes its taps. */

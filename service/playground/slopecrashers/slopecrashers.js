@@ -203,7 +203,7 @@ function event(item, view) {
     card: card ? giftName(card, view.about) : "",
     gift: gift ? localName(view.about.cards[gift], gift) : "",
     count: movements,
-    targets: (targets ?? []).map(playerName).join(", "),
+    targets: (targets ?? []).map(playerName).join(t("list.between")),
   };
   let key = type;
   if ((type === "step" || type === "jump") && !end) key = `${type}-line`;

@@ -1,6 +1,6 @@
 // Panel of the current phase, with its buttons.
 
-import { button, h, select } from "../dom.js";
+import { button, h, oneTabStop, select } from "../dom.js";
 import { cardText } from "../front/card-texts.js";
 import { SPEEDS, speed } from "../motion.js";
 import { ruling } from "../problems.js";
@@ -76,7 +76,7 @@ function choosing(view) {
       "div",
       { class: "hand", role: "group", "aria-labelledby": title },
       h("h3", { id: title }, badge(name, place), " ", seatName(name)),
-      h(
+      oneTabStop(h(
         "div",
         { class: "cards" },
         moves.map((move, order) => {
@@ -89,7 +89,7 @@ function choosing(view) {
             onclick: () => game.choose({ [name]: move }),
           });
         }),
-      ),
+      )),
       chosen ? choicesOf(chosen)[game.decision].map((card) => h("p", { class: "small" }, cardText(card))) : null,
     );
   }

@@ -3,7 +3,7 @@
 import { h, select } from "../dom.js";
 import { playerName } from "../names.js";
 import { description } from "../offline/descriptions.js";
-import { has, formatList, localName, t } from "../text.js";
+import { formatList, gap, has, localName, t, withMinus } from "../text.js";
 import { abilities } from "./abilities.js";
 import { arrows, waysOf } from "./arrows.js";
 import { amount } from "./icons.js";
@@ -260,7 +260,7 @@ function outcome(result, about) {
   if (!scores) return null;
   const grade = about.grades.find(({ code }) => code === solo?.grade);
   return [
-    solo ? h("p", { class: "sentence" }, t(solo.won ? "snowcrest.solo.won" : "snowcrest.solo.lost"), " ", localName(grade?.text, "")) : null,
+    solo ? h("p", { class: "sentence" }, t(solo.won ? "snowcrest.solo.won" : "snowcrest.solo.lost"), gap(), localName(grade?.text, "")) : null,
     scoreTable(scores, ranking(result).map(({ player }) => player)),
   ];
 }
@@ -289,7 +289,7 @@ function ranking({ winners, scores, state }) {
 function scoreTable(scores, players) {
   const parts = ["points", "scrolls", "buildings", "omen", "omen_tokens", "majorities"];
   const sum = (values) => Object.values(values).reduce((total, each) => total + each, 0);
-  const cell = (value) => h("td", {}, String(typeof value === "object" ? sum(value) : value));
+  const cell = (value) => h("td", {}, withMinus(String(typeof value === "object" ? sum(value) : value)));
   return h(
     "div",
     { class: "scroller", tabindex: "0", role: "region", "aria-label": t("snowcrest.scores") },

@@ -123,6 +123,12 @@ function handed(id, tools) {
   return touch ? tappable(lit, `card-${id}`, touch, card(id, tools)) : card(id, tools);
 }
 
+/** Return the name of a card in a size in which its longest word fits the card. */
+function nameOf(name) {
+  const letters = Math.max(...name.split(/[ -]/).map((word) => word.length));
+  return h("strong", { style: { "--letters": letters } }, name);
+}
+
 /** Return a card with its portrait, name, cost, icons and actions. */
 function card(id, tools, look = {}) {
   const definition = tools.describe(id);
@@ -131,7 +137,7 @@ function card(id, tools, look = {}) {
     "span",
     { class: "person", "data-glide": definition ? id : null },
     definition ? portrait(id, definition, look) : null,
-    h("strong", {}, tools.name(id)),
+    nameOf(tools.name(id)),
     lines.map((line) => h("span", { class: "small" }, line)),
   );
 }
@@ -140,7 +146,7 @@ function challenge(posed, tools) {
   return h(
     "div",
     { class: posed.by ? "person met" : "person" },
-    h("strong", {}, tools.name(posed.challenge)),
+    nameOf(tools.name(posed.challenge)),
     (tools.describe(posed.challenge)?.conditions ?? []).map((condition) => {
       const what = condition.building ?? condition.resource ?? condition.kind;
       const count = condition.at_most ?? condition.at_least;

@@ -4,7 +4,7 @@
 import { bar, scale } from "../bars.js";
 import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
-import { percent, t } from "../text.js";
+import { percent, sentences, t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 
 const MAX_MOVES = 12;
@@ -75,7 +75,7 @@ function answer(view, hint, take) {
     // The sentence has the plan of the turn, unless there is nothing to choose.
     advice.code === "forced" ? h("strong", {}, view.own.action(best.move, view)) : null,
     h("p", { class: "advice" }, advice.text),
-    reasons.length ? h("p", { class: "why" }, reasons.join(" ")) : null,
+    reasons.length ? h("p", { class: "why" }, sentences(reasons)) : null,
     h(
       "div",
       { class: "answer" },
@@ -128,7 +128,7 @@ function move(item, place, across, view, take) {
     button(t("hint.take"), () => take(item.move), {
       class: "quiet",
       "data-key": `take-${place}`,
-      "aria-label": `${t("hint.take")}: ${name}`,
+      "aria-label": t("list.entry", { name: t("hint.take"), text: name }),
     }),
   );
 }

@@ -90,7 +90,7 @@ function choice(view, action, label, group, order) {
   return button(label, () => view.choose(action), {
     "data-key": `choice-${order}`,
     "data-next": order === 0,
-    "aria-label": group && typeof label === "string" ? `${group}: ${label}` : null,
+    "aria-label": group && typeof label === "string" ? t("list.entry", { name: group, text: label }) : null,
     disabled: view.game.busy,
   });
 }

@@ -1,0 +1,188 @@
+"""Single defects of the page: broken words, targets, tab stops, busy services, many games."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from service.core.languages import LANGUAGES
+from service.texts.catalogue import texts
+from tests.playground.visit import NARROW, PHONE, Visit, accessibility_failures, key, open_tools
+
+pytestmark = pytest.mark.browser
+
+SHIFTS = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) {
+    if (!hadRecentInput) window.shift += value;
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+BROKEN = """all => all.filter((each) => {
+  const range = document.createRange();
+  const text = each.firstChild;
+  return [...text.data.matchAll(/[^ -]+/g)].some((word) => {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  });
+}).map((each) => each.textContent)"""
+"""The names with a word that stands on two lines."""
+MIN_TARGET = 44
+MAX_ELEMENTS = 1500
+
+
+@pytest.mark.parametrize("game", ["snow-time", "slopecrashers", "snowcrest"])
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_nothing_moves_while_a_new_game_opens(visit: Visit, game: str) -> None:
+    """The footer moved through the window: 0.218 in Snowcrest."""
+    visit.page.add_init_script(SHIFTS)
+    page = visit.open(f"#{game}/play")
+    visit.settled()
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shift") <= 0.1
+
+
+@pytest.mark.parametrize("visit", [{"viewport": NARROW}, PHONE], indirect=True)
+def test_no_name_of_a_villager_is_broken_within_a_word(visit: Visit) -> None:
+    page = visit.open("#snowcrest")
+    visit.settled()
+    assert page.locator(".person strong").evaluate_all(BROKEN) == []
+    page.click(key("ask"))
+    page.wait_for_selector(".answer")
+    visit.settled()
+    assert page.locator(".person strong").evaluate_all(BROKEN) == []
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_tabs_and_undo_are_large_enough_for_a_thumb(visit: Visit) -> None:
+    page = visit.open("#slopecrashers")
+    visit.settled()
+    heights = page.locator("header nav a, header select, .toolbar > button").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().height)"
+    )
+    assert len(heights) > 5
+    assert min(heights) >= MIN_TARGET
+
+
+@pytest.mark.parametrize("game", ["snow-time", "slopecrashers"])
+def test_the_names_of_buttons_contain_what_is_seen(visit: Visit, game: str) -> None:
+    """Who says what stands on a button presses it (WCAG 2.5.3)."""
+    page = visit.page
+    page.goto(f"http://{visit.host}/#{game}/table")
+    page.wait_for_selector(".table-setup")
+    assert accessibility_failures(page, "label-content-name-mismatch") == []
+
+
+def test_the_cards_of_a_hand_are_one_tab_stop(visit: Visit) -> None:
+    page = visit.open("#snow-time")
+    page.click(key("roll"))
+    page.wait_for_selector(".hand")
+    page.focus(key("choose-red-0"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert page.get_attribute(key("choose-red-2"), "aria-pressed") == "true"
+    hands = page.locator(".hand").count()
+    for _ in range(hands):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.key") == "reveal"
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_busy_service_is_asked_again_after_a_countdown(visit: Visit, status: int) -> None:
+    visit.tolerated.append(str(status))
+    page = visit.open("#slopecrashers")
+    answers: list[int] = []
+
+    def busy_once(route: Route) -> None:
+        answers.append(status)
+        if len(answers) > 1:
+            route.continue_()
+            return
+        code = "quota-exceeded" if status == 429 else "overloaded"
+        headers = {"Retry-After": "2", "Content-Type": "application/problem+json"}
+        route.fulfill(status=status, headers=headers, body=json.dumps({"code": code}))
+
+    page.route("**/suggest", busy_once)
+    page.click(key("ask"))
+    page.wait_for_selector(".waiting")
+    assert "Trying again in 2 seconds." in page.inner_text(".waiting")
+    page.get_by_text("Trying again in 1 second.", exact=False).first.wait_for()
+    page.wait_for_selector(".answer")
+    assert page.locator(".waiting").count() == 0
+    assert len(answers) == 2
+
+
+@pytest.mark.parametrize("game", ["snow-time", "slopecrashers"])
+def test_json_that_is_no_position_is_refused_with_a_reason(visit: Visit, game: str) -> None:
+    page = visit.open(f"#{game}")
+    open_tools(page)
+    if game == "snow-time":
+        page.click(key("edit"))
+    page.click(f"{key('json-fold')} summary")
+    for text, reason in (("null", "it must be an object"), ("{oops", "not valid JSON")):
+        page.fill(key("json"), text)
+        page.click(key("json-apply"))
+        assert reason in page.inner_text(f"{key('json-fold')} [role=status]")
+
+
+def stored_games(page: Page, count: int) -> None:
+    page.evaluate(
+        """(count) => {
+            const start = { seats: [{ seat: "red" }], fruit: [] };
+            for (let each = 0; each < count; each += 1) {
+                const id = each.toString(16).padStart(32, "0");
+                const text = JSON.stringify({ id, game: "snow-time", start, steps: [] });
+                localStorage.setItem(`game:${id}`, text);
+            }
+        }""",
+        count,
+    )
+
+
+def test_many_saved_games_are_listed_page_by_page(visit: Visit) -> None:
+    """2,000 games built 4,003 elements, at every change of the page."""
+    page = visit.open("#slopecrashers")
+    stored_games(page, 2000)
+    page.click(f"{key('saved')} > summary")
+    page.wait_for_selector(".saved li")
+    assert page.locator(".saved li").count() == 20
+    assert page.locator("main *").count() <= MAX_ELEMENTS
+    page.click(key("saved-more"))
+    assert page.locator(".saved li").count() == 40
+    assert "1960 more games" in page.inner_text(key("saved-more"))
+    assert page.evaluate("document.activeElement.closest('li') !== null")
+
+
+def test_numbers_have_a_minus_sign(visit: Visit) -> None:
+    page = visit.open()
+    shown = page.evaluate(
+        """async (languages) => {
+            const { number, percent, setLanguage, t } = await import("/playground/text.js");
+            const shown = [];
+            for (const language of languages) {
+                await setLanguage(language);
+                shown.push(number(-1.5), percent(-0.25), t("snowcrest.points", { count: -3 }));
+            }
+            return shown;
+        }""",
+        list(LANGUAGES),
+    )
+    assert all("−" in each and "-" not in each for each in shown)
+
+
+def test_chinese_sentences_follow_each_other_without_a_space(visit: Visit) -> None:
+    page = visit.open()
+    joined = page.evaluate(
+        """async () => {
+            const { sentences, setLanguage } = await import("/playground/text.js");
+            await setLanguage("zh-Hans");
+            return sentences(["你拿到水果。", null, "你领先。"]);
+        }"""
+    )
+    assert joined == "你拿到水果。你领先。"
+    assert texts("de")["page.title"]["other"] != "Winterspiele"
