@@ -201,3 +201,17 @@ def test_the_front_door_is_accessible_and_fits_a_phone(visit: Visit) -> None:
     page.wait_for_selector(".lesson")
     visit.settled()
     assert accessibility_failures(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES[1:])
+def test_a_new_game_ends_a_lesson(visit: Visit, game: str) -> None:
+    page = enter(visit)
+    page.click(key(f"teach-{game}"))
+    page.wait_for_selector(".lesson")
+    visit.settled()
+    assert page.locator(".choices button").count() == 1
+    page.click(f"{key('setup')} > summary")
+    page.click(key("setup-start"))
+    page.wait_for_selector(".lesson", state="detached")
+    visit.settled()
+    assert page.locator(".choices button").count() > 1

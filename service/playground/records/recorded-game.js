@@ -35,6 +35,7 @@ export class RecordedGame {
    * step was made; an `automatic` one is stored with its first step.
    */
   async begin(start, parts = {}) {
+    this.script = null;
     const before = this.record ?? currentGame(this.about.game)?.record;
     await this.open(newRecord({ id: nonce(), game: this.about.game, start, ...parts }));
     if (before?.fresh && !before.steps.length) forgetGame(before);
@@ -80,8 +81,8 @@ export class RecordedGame {
 
   /** Begin a lesson: its first position, and the only steps that can follow. */
   async teach(start, mine, steps) {
-    this.script = steps;
     await this.begin(start, { mine, mode: "play" });
+    this.script = steps;
   }
 
   /** Return whether the user enters what everybody at a real table does. */

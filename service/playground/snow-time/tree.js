@@ -10,10 +10,9 @@ const [WIDTH, ROW, TOP, CENTRE] = [480, 62, 16, 156];
 const MAX_FRUIT_DRAWN = 6;
 const STANDING = 308;
 const FLAKES = 90;
-const GROUND = 50;
+const [GROUND, RING] = [50, 20];
 /** The most marks of cards on the ground. */
 const MAX_MARKS = 6;
-const RING = 20;
 
 /**
  * Return the drawing, with a description for screen readers.

@@ -168,7 +168,7 @@ export class SnowTime {
 
   async start(players) {
     this.pause();
-    this.editor = null;
+    this.editor = this.lesson = null;
     this.visible = "all";
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
     const seats = Game.seating(this.setup.players).map((seat) => withName(seat, this.names));

@@ -3,8 +3,6 @@
 import { remember } from "../storage.js";
 import { mistakesOf } from "./series.js";
 
-const PUZZLES = ["mistake", "blunder"];
-
 /** Store what a review says about the user; a game without a user is not stored. */
 export function archive(timeline) {
   const { kind, run, view } = timeline;
@@ -24,7 +22,7 @@ export function archive(timeline) {
     loss: account.loss,
     luck: account.luck.draws + account.luck.others,
     errors: mistakes.flatMap(({ reasons = [] }) => reasons.slice(0, 1).map(({ code, text }) => ({ code, text }))),
-    puzzles: mistakes.filter((each) => PUZZLES.includes(each.class)).map((each) => ({ player, step: timeline.stepOf(each.column, (steps) => kind.decisionStep(steps, each)) })),
+    puzzles: mistakes.filter((each) => each.class !== "inaccuracy").map((each) => ({ player, step: timeline.stepOf(each.column, (steps) => kind.decisionStep(steps, each)) })),
   };
   remember(`practice:${game.record.id}`, JSON.stringify(document));
 }

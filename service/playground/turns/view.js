@@ -206,7 +206,7 @@ export class TurnGame {
   }
 
   async startGame() {
-    this.editor = null;
+    this.editor = this.lesson = null;
     const players = this.players();
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
     const seats = players.map((player) => withName({ player }, this.names));
