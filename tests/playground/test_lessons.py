@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from service.api.page.files import FOLDER
 from service.app import create_app
 from service.config import Config
 
-LESSONS = sorted((FOLDER / "lessons").glob("*.json"))
+SOURCE = (FOLDER / "lessons" / "documents.js").read_text()
+LESSONS = dict(re.findall(r'^  "([a-z-]+)": (.*),$', SOURCE, re.MULTILINE))
 
 
 @pytest.fixture(scope="module")
@@ -26,19 +28,19 @@ def ask(client: FlaskClient, game: str, operation: str, **body: Any) -> Any:
     return response.get_json()
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
-def test_the_steps_of_a_lesson_are_legal(client: FlaskClient, lesson: Any) -> None:
-    document = json.loads(lesson.read_bytes())
+@pytest.mark.parametrize("game", ["snow-time", "slopecrashers", "snowcrest"])
+def test_the_steps_of_a_lesson_are_legal(client: FlaskClient, game: str) -> None:
+    document = json.loads(LESSONS[game])
     state, actions = document["start"], []
     for step in document["steps"]:
         match step:
             case {"dice": dice}:
-                state = ask(client, lesson.stem, "grow", state=state, dice=dice)["state"]
+                state = ask(client, game, "grow", state=state, dice=dice)["state"]
             case {"revealed": revealed}:
-                legal = ask(client, lesson.stem, "legal-moves", state=state, revealed=revealed)
+                legal = ask(client, game, "legal-moves", state=state, revealed=revealed)
                 assert set(legal["moves"]) == {"red"}
             case {"action": action}:
-                legal = ask(client, lesson.stem, "legal-moves", state=state, so_far=actions)
+                legal = ask(client, game, "legal-moves", state=state, so_far=actions)
                 drawn = [{"type": "draw", "card": each["card"]} for each in legal.get("draw", [])]
                 # The page compares choices as they are written.
                 offered = [json.dumps(each) for moves in legal["moves"].values() for each in moves]
@@ -46,6 +48,6 @@ def test_the_steps_of_a_lesson_are_legal(client: FlaskClient, lesson: Any) -> No
                 actions.append(action)
             case _:
                 moves = step.get("moves", actions)
-                state = ask(client, lesson.stem, "resolve", state=state, moves=moves)["state"]
+                state = ask(client, game, "resolve", state=state, moves=moves)["state"]
                 actions = []
     assert document["mine"][0] in {"red", "Anna"}

@@ -1,27 +1,18 @@
 // A lesson: the first rounds or turns of a real game, in which only the right choice is offered, and
-// three questions at the end. Its position and its steps are in the JSON file of its game.
+// three questions at the end. Its position and its steps are in documents.js.
 
 import { announce, button, h } from "../dom.js";
-import { Problem } from "../api.js";
-import { t, VERSION } from "../text.js";
+import { t } from "../text.js";
+import { DOCUMENTS } from "./documents.js";
 
 const QUESTIONS = [1, 2, 3];
 /** For each text but the last one, after how many steps the next text comes; a chosen card is half a step. */
 const NEXT = { "snow-time": [1, 1.5, 2, 5], slopecrashers: [2, 3, 4, 27], snowcrest: [1, 4, 8, 13] };
 
-/** Return the position and the steps of a lesson. */
-export async function lessonOf(game) {
-  try {
-    return await (await fetch(`/playground/lessons/${game}.json${VERSION}`)).json();
-  } catch {
-    throw new Problem({ code: "unreachable" });
-  }
-}
-
 export class Lesson {
   /** @param {string} id the game; `redraw` is called after a change, `close` to leave the lesson. */
   constructor(id, redraw, close) {
-    Object.assign(this, { id, redraw, close, answers: [] });
+    Object.assign(this, { id, redraw, close, answers: [], document: DOCUMENTS[id] });
   }
 
   /** Return the panel for the present step, or the questions after the last one. */

@@ -71,9 +71,9 @@ export class SnowTime {
     const { game } = this;
     let begin = () => game.start(Game.seating(4), ["red"]);
     if (way === "teach") {
-      const { Lesson, lessonOf } = await loaded(import("../lessons/part.js"));
+      const { Lesson } = await loaded(import("../lessons/part.js"));
       this.lesson = new Lesson("snow-time", () => this.draw(), () => this.endLesson());
-      const { start, mine, steps } = await lessonOf("snow-time");
+      const { start, mine, steps } = this.lesson.document;
       begin = () => game.teach(start, mine, steps);
     }
     if (await game.run(begin)) this.focusNext();

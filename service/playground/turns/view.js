@@ -66,9 +66,9 @@ export class TurnGame {
     };
     this.setup.mine = 0;
     if (way === "teach") {
-      const { Lesson, lessonOf } = await loaded(import("../lessons/part.js"));
+      const { Lesson } = await loaded(import("../lessons/part.js"));
       this.lesson = new Lesson(this.about.game, () => this.draw(), close);
-      const { start, mine, steps } = await lessonOf(this.about.game);
+      const { start, mine, steps } = this.lesson.document;
       await this.playOn(() => this.game.teach(start, mine, steps), t("announce.new"));
     } else await this.startGame();
     this.focusNext();
