@@ -2,7 +2,6 @@
 
 import { get, loaded, nonce, rememberKey, rememberedKey } from "./api.js";
 import { announce, button, h, replace, select } from "./dom.js";
-import { rules } from "./front/rules.js";
 import { listenToKeys, shortcuts } from "./keys.js";
 import { fragmentOf, parseFragment } from "./records/link.js";
 import { description } from "./offline/descriptions.js";
@@ -19,7 +18,7 @@ const PARTS = {
   slopecrashers: () => import("./slopecrashers/part.js"),
   snowcrest: () => import("./snowcrest/part.js"),
 };
-const FRONT = () => import("./front/front-door.js");
+const FRONT = () => import("./front/part.js");
 const PICTURE = () => import("./timeline/part.js");
 const THEMES = ["auto", "light", "dark"];
 const [header, main, footer] = ["header", "main", "footer"].map((id) => document.getElementById(id));
@@ -126,10 +125,10 @@ function page(content) {
 async function showFront(way) {
   const { hash } = window.location;
   try {
-    const { frontDoor, tableDoor } = await loaded(FRONT());
+    const { front } = await loaded(FRONT());
     // Meanwhile the address can have changed.
     if (window.location.hash !== hash) return;
-    page(() => (way ? tableDoor : frontDoor)(games.map((each) => each.game), title));
+    page(() => (way ? front.tableDoor : front.frontDoor)(games.map((each) => each.game), title));
   } catch (problem) {
     if (!isUnreachable(problem)) throw problem;
     await showUnreachable(() => window.location.reload());
@@ -152,8 +151,8 @@ async function showPractice() {
 
 async function showRules() {
   try {
-    const about = await description(`/v1/games/${game}`);
-    page(() => rules(about, title));
+    const [about, { front }] = await Promise.all([description(`/v1/games/${game}`), loaded(FRONT())]);
+    page(() => front.rules(about, title));
   } catch (problem) {
     if (isUnreachable(problem)) return showUnreachable(route);
     replace(main, problemBox(problem.document));

@@ -2,9 +2,8 @@
 
 import { announce, button, focusOn, h, s } from "../dom.js";
 import { disc, figure, shape } from "../front/figure.js";
-import { formatList, percent, t } from "../text.js";
-import { reviewButton, signed } from "./panel.js";
-import { highlights } from "./series.js";
+import { formatList, t } from "../text.js";
+import { reviewButton } from "./panel.js";
 
 /** The podium: x and height of the first three steps. */
 const STEPS = [[80, 36], [32, 24], [128, 16]];
@@ -26,7 +25,7 @@ export function ending(view, scores = null) {
   return [
     h("div", { class: "finish" }, podium(view, rows), h("div", {}, h("p", { class: "winner" }, winnerText(view)), sentence(view.tieBreak()), sentence(place(view, rows)))),
     h("ol", { class: "standings" }, rows.map(({ player, text }) => h("li", {}, h("strong", {}, timeline.kind.name(player)), " ", text))),
-    story(timeline),
+    timeline.shown() ? timeline.drawings?.story(timeline) : null,
     h(
       "div",
       { class: "row" },
@@ -84,28 +83,4 @@ function podium(view, rows) {
       ];
     }),
   );
-}
-
-/** Return after a review what the user did best and worst, and what luck and skill made of it. */
-function story(timeline) {
-  const series = timeline.shown() ? timeline.series() : null;
-  if (!series) return null;
-  const { kind, view, reviewed, run } = timeline;
-  const player = timeline.shownPlayer();
-  const { best, costliest, good, count } = highlights(series, player);
-  const { luck, loss } = run.review.players[player];
-  const name = (each, move) => kind.move(view, each, move, reviewed.turns.slice(reviewed.first));
-  const moment = (each, key, parameters) =>
-    each && h("li", {}, button(t(key, { when: timeline.nameOf(each.column), move: name(each, each.move), ...parameters }), () => timeline.show(each), { class: "quiet", "data-key": key.replace(".", "-") }));
-  return [
-    h("h3", {}, t("end.story", { player: kind.name(player) })),
-    h(
-      "ul",
-      { class: "moments" },
-      moment(best, "end.best", { share: percent(best?.rise ?? 0) }),
-      moment(costliest, "end.costliest", { best: costliest && name(costliest, costliest.best), share: signed(-(costliest?.loss ?? 0)) }),
-      h("li", {}, t("end.luck", { share: signed(luck.draws + luck.others) })),
-      h("li", {}, t("end.skill", { count, good, share: percent(loss) })),
-    ),
-  ];
 }

@@ -6,5 +6,6 @@ import { cost, errors } from "./errors.js";
 import { graph } from "./graph.js";
 import { Retry } from "./retry.js";
 import { sharePicture } from "./share-image.js";
+import { story } from "./story.js";
 
-export const reviewing = { accounts, archive, cost, errors, graph, Retry, sharePicture };
+export const reviewing = { accounts, archive, cost, errors, graph, Retry, sharePicture, story };
