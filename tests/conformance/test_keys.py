@@ -20,6 +20,7 @@ from service.games.definition import Suggest, SuggestTurn
 from service.games.slopecrashers.rules.attacks import Attack
 from service.games.slopecrashers.rules.gifts import Gift
 from service.games.snow_time.rules.state import Bonus, Kind, Track, default_track
+from service.games.snowcrest.catalogue.cards import PenaltyItem
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.rules.actions import NO_PAYMENT
 from service.solver.canonical import cache_key, canonicalize
@@ -88,6 +89,7 @@ EXAMPLES: Final[Mapping[str, Sequence[Any]]] = {
     "DecideBids.waiting": [(0,), (1,), ()],
     "Payment.cells": [(4,)],
     "Seat.deck": ["red"],
+    "Cost.items": [(PenaltyItem.CARD,)],
     "Table.cards": [("1", "2", "3")],
     "Question.revealed": [{"ada": "1"}],
     "Question.effort": ["quick", "deep"],

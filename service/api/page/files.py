@@ -1,7 +1,8 @@
 """The files of the web page, joined and with addresses that contain their version.
 
-A browser loads one style sheet, one script, and another script for each game that is opened. The
-few lines that set the theme before the first paint are part of the page, without a request.
+A browser loads one style sheet, one script, and others when they are needed: for the front door,
+for each game, and for the picture of a finished game. The few lines that set the theme before the
+first paint are part of the page, without a request.
 Every address in the page ends with the version of all files, so that browsers store them for good
 and never mix files of two versions.
 """
