@@ -88,12 +88,12 @@ export function localName(names, fallback) {
 }
 
 export function number(value, digits = 2) {
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "negative" };
   return withMinus(new Intl.NumberFormat(language, options).format(value));
 }
 
 export function percent(value, digits = 1) {
-  const options = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const options = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "negative" };
   return withMinus(new Intl.NumberFormat(language, options).format(value));
 }
 

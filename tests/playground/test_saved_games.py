@@ -222,6 +222,7 @@ def test_earlier_games_can_be_opened_and_deleted(visit: Visit) -> None:
     play(visit, page, "slopecrashers")
     page.click(f"{key('saved')} summary")
     entries = page.locator(".saved li")
+    entries.nth(2).wait_for()
     texts = entries.all_inner_texts()
     assert len(texts) == 3
     assert "Slopecrashers" in texts[0]

@@ -11,7 +11,15 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from service.games.registry import GAMES
-from tests.playground.visit import PHONE, Visit, key, open_tools, request_review, show_numbers
+from tests.playground.visit import (
+    PHONE,
+    Visit,
+    key,
+    open_tools,
+    percent,
+    request_review,
+    show_numbers,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -28,10 +36,6 @@ def start_game(page: Page, players: int, mine: int = 0) -> None:
     page.select_option('[data-key="setup-mine"]', str(mine))
     page.click('[data-key="setup-start"]')
     page.wait_for_selector('[data-key="roll"]:enabled')
-
-
-def percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
 
 
 def amounts(place: Locator) -> list[str]:

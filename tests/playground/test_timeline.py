@@ -10,7 +10,15 @@ import pytest
 from golden import asking as golden
 from playwright.sync_api import Page, Route
 
-from tests.playground.visit import NARROW, PHONE, Visit, accessibility_failures, key, request_review
+from tests.playground.visit import (
+    NARROW,
+    PHONE,
+    Visit,
+    accessibility_failures,
+    key,
+    percent,
+    request_review,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -201,7 +209,7 @@ def test_mistakes_of_reviewed_games_become_puzzles_and_figures(visit: Visit) -> 
     cells = page.locator(".practice tbody td").all_inner_texts()
     figures = [-account["loss"], account["luck"]["draws"] + account["luck"]["others"]]
     assert cells[:3] == ["1", "–", "50.0%"]
-    assert cells[3:5] == [f"{100 * value:.1f}%".replace("-0.0", "0.0") for value in figures]
+    assert cells[3:5] == [percent(value) for value in figures]
     with page.expect_download() as download:
         page.click(key("practice-export"))
     saved = json.loads(download.value.path().read_bytes())

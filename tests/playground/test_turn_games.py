@@ -19,6 +19,7 @@ from tests.playground.visit import (
     key,
     open_tools,
     out_of_view,
+    percent,
     request_review,
     show_numbers,
 )
@@ -182,9 +183,9 @@ def test_played_turns_can_be_reviewed(visit: Visit, game: str) -> None:
     for column, (player, account) in enumerate(review["players"].items()):
         cells = table.locator(f"tr > :nth-child({column + 2})").all_inner_texts()
         assert cells[0] == player
-        assert cells[2] == f"{-100 * account['loss']:.1f}%"
+        assert cells[2] == percent(-account["loss"])
         luck = account["luck"]
-        assert cells[3] == f"{100 * (luck['draws'] + luck['others']):.1f}%".replace("-0.0%", "0.0%")
+        assert cells[3] == percent(luck["draws"] + luck["others"])
         assert cells[6:] == [str(count) for count in account["classes"].values()]
     assert_errors_are_shown(page, review)
     page.click(key("timeline-previous"))

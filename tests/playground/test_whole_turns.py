@@ -26,7 +26,7 @@ GAMES = ("slopecrashers", "snowcrest")
 BOARDS = {
     "snow-time": ".scene, .coach",
     "slopecrashers": ".pieces, .coach",
-    "snowcrest": ".common + .village, .coach",
+    "snowcrest": ".common + .village .cells, .coach",
 }
 TURNS = 3
 

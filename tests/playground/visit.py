@@ -125,6 +125,11 @@ def out_of_view(page: Page, selector: str) -> list[str]:
     return classes
 
 
+def percent(share: float) -> str:
+    """Return a share as the page shows it: with a minus sign, and no sign at 0."""
+    return f"{100 * share:.1f}%".replace("-0.0%", "0.0%").replace("-", "\N{MINUS SIGN}")
+
+
 class TapCounter:
     """Counts the taps on a page, and the seconds that a person takes for them.
 

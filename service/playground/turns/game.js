@@ -79,9 +79,9 @@ export class Turns extends RecordedGame {
     return this.mine.length === 0 || this.mine.includes(player);
   }
 
-  /** Return whether the player who decides has only one choice. */
+  /** Return whether the player who decides has only one choice; in a lesson the user makes it. */
   forced() {
-    return this.decider() !== null && this.choices().length === 1;
+    return this.decider() !== null && !this.due() && this.choices().length === 1;
   }
 
   /** Return whether the user, and not the page or the service, is to act now. */
