@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-API_VERSION: Final = "1.0.0"
+API_VERSION: Final = "1.1.0"
 ENGINE_VERSION: Final = "60"
 """Raised whenever the same request may get another response."""
