@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from service.core.calibration import evaluator_name
 from service.core.game import Chance, Decision, FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
 from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
@@ -18,6 +20,8 @@ from service.games.slopecrashers.rules.gifts import DEFAULT_DECK, Card, Deck, ca
 from service.games.slopecrashers.rules.record import Event
 from service.games.slopecrashers.rules.state import Action, Place, Seat, Snowman, Space, State
 from service.games.slopecrashers.rules.turn import Turn
+
+_EVALUATOR: Final = evaluator_name(default_evaluator())
 
 
 def render_new(state: State) -> Document:
@@ -69,7 +73,7 @@ def render_suggest(
         _state(question.play.state),
         _render_open(plans[0].play, plans[0].open),
         render_action,
-        default_evaluator().version,
+        _EVALUATOR,
         EXPLAINER,
         language,
         names,
@@ -84,7 +88,13 @@ def render_review(
 ) -> Document:
     """Return the response with all graded decisions and the accounts of the players."""
     return turn_responses.render_review(
-        played, review, render_action, default_evaluator().version, EXPLAINER, language, names
+        played,
+        review,
+        render_action,
+        _EVALUATOR,
+        EXPLAINER,
+        language,
+        names,
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
+from service.core.calibration import evaluator_name
 from service.core.game import Chance, Decision, FollowResult
 from service.core.reviews import PlayedTurns, TurnsReview
 from service.core.turn_hints import TurnHint, TurnPlan, TurnQuestion
@@ -41,6 +42,8 @@ from service.games.snowcrest.rules.turn import (
     ReceiveGain,
     Turn,
 )
+
+_EVALUATOR: Final = evaluator_name(default_evaluator())
 
 
 def render_new(state: State) -> Document:
@@ -141,7 +144,7 @@ def render_suggest(
         render_state(question.play.state),
         _render_open(plans[0].play, plans[0].open),
         _action_renderer(question.play),
-        default_evaluator().version,
+        _EVALUATOR,
         EXPLAINER,
         language,
         names,
@@ -159,7 +162,7 @@ def render_review(
         played,
         review,
         _action_renderer(played.last),
-        default_evaluator().version,
+        _EVALUATOR,
         EXPLAINER,
         language,
         names,
