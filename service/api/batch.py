@@ -13,10 +13,17 @@ from service.api.connection import client_gone
 from service.api.games import negotiated_language, read_body, too_large, with_language
 from service.api.json_body import decode
 from service.api.limits import BATCH_START_S, MAX_BATCH_BYTES, MAX_BODY_BYTES
-from service.api.problems import NOT_FOUND, TOO_LARGE, no_route, problem_document, problem_of
+from service.api.problems import (
+    METHOD_NOT_ALLOWED,
+    NOT_FOUND,
+    TOO_LARGE,
+    no_route,
+    problem_document,
+    problem_of,
+)
 from service.api.responses import ApiRequest, QuotaExceeded, Responses
 from service.core.violations import ClientGone, OutOfTime, Overloaded
-from service.operations.batch import GET, PATH, BatchedRequest, parse_batch
+from service.operations.batch import GET, PATH, POST, BatchedRequest, parse_batch
 from service.operations.observer import Observer
 
 
@@ -83,12 +90,14 @@ class _BatchView:
         Args:
             earlier: the result of an identical request of this batch.
         """
-        if item.method == GET:
-            asset = self._documents.get(item.path)
-            if asset is not None:
-                return 200, asset.content
-        if item.method == GET or item.target is None:
+        if item.target is None and item.path not in self._documents:
             return _problem(404, NOT_FOUND, no_route(item.path))
+        supported = GET if item.target is None else POST
+        if item.method != supported:
+            detail = f"This route supports {supported}, not {item.method}: set `method`."
+            return _problem(405, METHOD_NOT_ALLOWED, detail)
+        if item.target is None:
+            return 200, self._documents[item.path].content
         if len(item.body) > MAX_BODY_BYTES:
             return _problem(413, TOO_LARGE, too_large(MAX_BODY_BYTES))
         try:

@@ -37,6 +37,7 @@ TITLES: Final = {status.value: status.phrase for status in HTTPStatus} | {
     422: "Unprocessable Content",
 }
 BAD_REQUEST, NOT_FOUND, TOO_LARGE = "bad-request", "not-found", "body-too-large"
+METHOD_NOT_ALLOWED = "method-not-allowed"
 INTERNAL_ERROR: Final = "internal-error"
 CLIENT_GONE: Final = "client-gone"
 """In the log only: no client receives it."""

@@ -101,6 +101,22 @@ def test_a_wrong_path_in_a_batch_names_the_route_that_was_meant(client: FlaskCli
     assert answer["body"]["detail"].endswith("Did you mean /v1/games/snow-time/legal-moves?")
 
 
+@pytest.mark.parametrize(
+    ("request_item", "detail"),
+    [
+        ({"path": "/v1/games", "body": {}}, "supports GET, not POST: set `method`."),
+        ({"path": SUGGEST, "method": "GET"}, "supports POST, not GET: set `method`."),
+    ],
+)
+def test_a_wrong_method_in_a_batch_is_named(
+    client: FlaskClient, request_item: dict[str, Any], detail: str
+) -> None:
+    body = {"requests": [{"id": "a", **request_item}]}
+    [answer] = post(client, "/v1/batch", body).get_json()["results"]
+    assert answer["status"] == 405
+    assert answer["body"]["detail"] == f"This route {detail}"
+
+
 def test_single_quotes_are_named(client: FlaskClient) -> None:
     response = post(client, SUGGEST, b"{'state': {}}")
     assert response.get_json()["detail"] == (

@@ -93,7 +93,6 @@ def service_examples() -> Iterator[Typed]:
         endpoint for endpoint in GAMES["snow-time"].endpoints if endpoint.name == "suggest"
     )
     example = json.loads(json.dumps(endpoint.example))
-    del example["chosen"]
     for changes in (
         {"hint_level": "nudge"},
         {"hint_level": "shortlist"},

@@ -20,6 +20,7 @@ import yaml
 
 from service.api.problems import problem_document
 from service.core.vocabulary import MAX_DEADLINE_MS
+from service.operations.versions import API_VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -106,6 +107,7 @@ def test_images_of_others_have_an_exact_version_and_one_digest() -> None:
 
 
 def test_the_image_of_the_project_has_its_version() -> None:
+    assert API_VERSION == VERSION
     own = {image for image in named_images() if image.startswith("winter-games")}
     # Kustomize adds the tag to the name.
     assert own == {"winter-games", f"winter-games:{VERSION}"}

@@ -61,7 +61,7 @@ def test_the_winner_and_the_own_place_come_into_view(visit: Visit, game: str) ->
     page.wait_for_selector(".finish")
     visit.settled()
     assert record["winners"][0].lower() in page.inner_text(".winner").lower()
-    assert "You are in place" in page.inner_text(".finish")
+    assert "Your place: " in page.inner_text(".finish")
     boxes = page.locator(".winner, .finish .sentence").evaluate_all(
         "all => all.map(each => [each.getBoundingClientRect().top,"
         " innerHeight - each.getBoundingClientRect().bottom])"

@@ -27,7 +27,7 @@ def test_the_one_main_action_leads_to_a_table(visit: Visit) -> None:
     assert page.locator(".front .main").all_inner_texts() == ["Get a hint for your table"]
     page.click(".front .main")
     page.wait_for_selector(key("table-snow-time"))
-    assert page.evaluate("document.activeElement.textContent") == "Which game lies on your table?"
+    assert page.evaluate("document.activeElement.textContent") == "Which game is on your table?"
     page.click(key("table-snow-time"))
     page.wait_for_selector(".table-setup")
     page.go_back()

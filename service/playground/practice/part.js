@@ -27,6 +27,7 @@ export function practice(games, title, solve) {
       : h("p", { class: "sentence" }, t("practice.none")),
     known.length ? [h("h2", {}, t("practice.figures")), figures(games.filter((game) => known.some((each) => each.game === game)), known, title)] : null,
     known.length ? h("div", { class: "row" }, button(t("practice.export"), () => save(known), { "data-key": "practice-export" })) : null,
+    h("p", {}, h("a", { href: "#", "data-key": "home" }, t("front.home"))),
   );
 }
 

@@ -18,7 +18,7 @@ from service.games.snow_time.rules.rules import (
 )
 from service.games.snow_time.rules.state import CARD_BY_LABEL, Card, Move, Seat
 
-EXAMPLE_MOVE: Final = '{"card": "healer"}'
+EXAMPLE_MOVE: Final = '{"card": "healer", "recover": []}'
 """In messages; the healer is in every hand."""
 
 
