@@ -11,7 +11,7 @@ const MAX_FRUIT_DRAWN = 6;
 const STANDING = 308;
 const FLAKES = 90;
 const [GROUND, RING] = [50, 20];
-/** The most marks of cards on the ground. */
+/** The most marks of cards on the ground; the likeliest are shown. */
 const MAX_MARKS = 6;
 
 /**
@@ -178,7 +178,8 @@ function champions(level, standing, event) {
 /** Return the cards that are not on the tree, played or expected, as {seat, place, card, chance}. */
 function onGround(cards, expected, seats) {
   const played = seats.flatMap(({ seat }, place) => (cards[seat] ?? []).filter((card) => !/^[1-7]$/.test(card)).map((card) => ({ seat, place, card })));
-  return [...played, ...expected.filter(({ level }) => !level)].slice(0, MAX_MARKS);
+  const likely = expected.filter(({ level }) => !level).sort((one, other) => other.chance - one.chance);
+  return [...played, ...likely].slice(0, MAX_MARKS);
 }
 
 function belowText(below, cardName) {

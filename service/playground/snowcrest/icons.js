@@ -18,7 +18,7 @@ const ICONS = {
   omen: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
   any: "M12 4.500l2.300 5 5.200.5-4 3.600 1.200 5.400-4.700-2.800L7.300 19l1.200-5.400-4-3.600 5.200-.5z",
   building: "M4 20V9l8-5 8 5v11zM9 20v-5h6v5",
-  card: CARD,
+  card: `${CARD}M9.500 3.500v-2h10v16h-2`,
   villager: `${CARD}M12 7.500a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM8.500 17c0-4 7-4 7 0`,
 };
 const SAME = { "less-omen": "omen", starter: "villager", common: "villager", exhausted: "villager" };
