@@ -100,6 +100,7 @@ def test_hints_of_a_race_under_way_take_few_taps(visit: Visit) -> None:
     page.wait_for_selector(".answer")
     taps, seconds = counter.read()
     assert taps <= MAX_TAPS_TO_THE_FIRST_HINT
+    assert page.locator(".pieces").evaluate("pieces => pieces.scrollTop") > 0, "the racers show"
     assert seconds <= MAX_SECONDS_TO_THE_FIRST_HINT
     state = sent(visit, "suggest")["state"]
     seats = {seat["name"]: seat for seat in state["seats"]}

@@ -38,6 +38,8 @@ export function course(state, about, { touch = () => null, routes = [], focus = 
   const slope = drawing(shape, state, about, { touch, routes });
   const view = h("div", { class: "pieces", tabindex: "0", role: "group", "aria-label": t("slopecrashers.course"), onscroll: ({ target }) => (seen.top = target.scrollTop) }, slope);
   requestAnimationFrame(() => {
+    // A later drawing may have taken its place before it had a size.
+    if (!view.isConnected) return;
     const scale = slope.clientHeight / shape.height;
     // A row that comes into focus is shown; otherwise the slope stays where the user scrolled to.
     if (seen.focus !== focus) Object.assign(seen, { focus, top: shape.centre(focus, 0).y * scale - ABOVE * view.clientHeight });
