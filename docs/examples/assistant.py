@@ -59,9 +59,9 @@ INSTRUCTIONS = """\
 Tools for three board games: Snow Time, Slopecrashers and Snowcrest.
 
 To help at a table: call `describe_game` once. Build the position from a photo or from what people
-say; its result has an example to fill in and the names of all cards. Ask only for what nobody can
-see, such as the own hand. Call `hint` and read its `advice` and the reasons of the pick aloud. Give
-the hint to the player who asked, and to nobody else.
+say; its result has an example to fill in and the names of all cards. Ask the people for what a
+photo does not show, such as their own hand. Call `hint` and read its `advice` and the reasons of
+the pick aloud. Give the hint to the player who asked, and to nobody else.
 
 If a tool refuses a position, its error names the place and the cause of every fault. Correct these
 places, or ask the people about them, and call it again. Never invent a card or a number.
