@@ -11,8 +11,9 @@ const MAX_FRUIT_DRAWN = 6;
 const STANDING = 308;
 const FLAKES = 90;
 const [GROUND, RING] = [50, 20];
-/** The most marks of cards on the ground; the likeliest are shown. */
+/** The most expected cards of others on the ground; the likeliest are shown. */
 const MAX_MARKS = 6;
+const MARK_WIDTH = 76;
 
 /**
  * Return the drawing, with a description for screen readers.
@@ -32,7 +33,7 @@ export function tree({ seats, fruit, cards, fallen, level, event, chances = [], 
   const rows = Array.from({ length: LEVELS }, (_, row) => LEVELS - row);
   const height = TOP + LEVELS * ROW + GROUND;
   const threats = dangers.map(({ text }) => ` ${text}`).join("");
-  const below = onGround(cards, [...landed, ...chances], seats);
+  const below = onGround({ cards, seats, landed, chances });
   const label = `${description(rows, fruit, standing, chances, landed)}${belowText(below, cardName)}${threats}`;
   return h(
     "figure",
@@ -50,7 +51,7 @@ export function tree({ seats, fruit, cards, fallen, level, event, chances = [], 
       event?.type === "blizzard" ? storm(height) : null,
       landed.filter(({ fruit }) => fruit).map(gain),
       rows.map((each) => probable(each, [...landed, ...chances].filter((one) => one.level === each))),
-      below.map((each, order) => mark(each, order, height)),
+      below.map((each, order) => mark(each, 34 + order * Math.min(MARK_WIDTH, (WIDTH - 34) / below.length), height)),
       dangers.map((each) => threat(each, landed)),
       onLevel ? rows.map((each) => s("rect", { class: "touch", x: 0, y: y(each), width: WIDTH, height: ROW, onclick: () => onLevel(each) })) : null,
     ),
@@ -175,11 +176,12 @@ function champions(level, standing, event) {
   });
 }
 
-/** Return the cards that are not on the tree, played or expected, as {seat, place, card, chance}. */
-function onGround(cards, expected, seats) {
+/** Return the cards that are not on the tree, played, own or expected, as {seat, place, card, chance}. */
+function onGround({ cards, seats, landed, chances }) {
   const played = seats.flatMap(({ seat }, place) => (cards[seat] ?? []).filter((card) => !/^[1-7]$/.test(card)).map((card) => ({ seat, place, card })));
-  const likely = expected.filter(({ level }) => !level).sort((one, other) => other.chance - one.chance);
-  return [...played, ...likely].slice(0, MAX_MARKS);
+  const own = landed.filter(({ level }) => !level);
+  // The chances come in descending order.
+  return [...played, ...own, ...chances.filter(({ level }) => !level).slice(0, MAX_MARKS)];
 }
 
 function belowText(below, cardName) {
@@ -192,11 +194,11 @@ function belowText(below, cardName) {
 }
 
 /** Return the mark of a healer, watcher or blizzard in the snow below the tree. */
-function mark({ seat, place, card, chance }, order, height) {
+function mark({ seat, place, card, chance }, x, height) {
   const likely = chance === undefined ? "" : " ghost";
   return s(
     "g",
-    { class: `token mark ${card}${likely}`, transform: `translate(${34 + order * 76} ${height - 22})` },
+    { class: `token mark ${card}${likely}`, transform: `translate(${x} ${height - 22})` },
     s("g", { class: "figure", transform: `scale(${chance === undefined ? 1 : size(chance)})` }, climber(seat, place, 13)),
     s("g", { transform: "translate(14 -12) scale(0.9)" }, kindIcon(card).firstChild),
     chance === undefined ? null : s("text", { class: "chance", x: 25, y: 19 }, percent(chance, 0)),
