@@ -149,10 +149,14 @@ def test_pieces_lie_at_a_table_as_at_the_last_one(visit: Visit) -> None:
     assert (state["reversed"], state["offsets"]) == (["fir"], {"pine": 1})
 
 
-def middle(page: Page, selector: str) -> tuple[float, float]:
-    box = page.locator(selector).first.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+def token(page: Page) -> tuple[float, float]:
+    """Return where the first player stands on the course, in pixels."""
+    place = page.locator(".slope .token").first.bounding_box()
+    course = page.locator(".slope").bounding_box()
+    assert place
+    assert course
+    # Taps scroll the page.
+    return place["x"] - course["x"], place["y"] - course["y"]
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
@@ -165,7 +169,7 @@ def test_the_course_leads_downhill_and_left_is_on_the_left(visit: Visit) -> None
     page.locator(".touch.lit").nth(2).click()
     visit.settled()
     page.locator(key("draw-random")).or_(page.locator(".touch.lit")).first.wait_for()
-    player = middle(page, ".slope .token")
+    player = token(page)
     directions = {
         each["direction"]
         for each in visit.last("legal-moves")["moves"]["Anna"]
@@ -175,7 +179,7 @@ def test_the_course_leads_downhill_and_left_is_on_the_left(visit: Visit) -> None
     for name in ("Step left", "Step forward"):
         page.get_by_role("button", name=name, exact=True).click()
         visit.settled()
-        there = middle(page, ".slope .token")
+        there = token(page)
         assert there[0] < player[0] - 20 if name == "Step left" else there[1] > player[1] + 20
         page.click(key("undo"))
         visit.settled()

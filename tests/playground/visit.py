@@ -22,13 +22,17 @@ SECONDS_PER_TAP = 1.7
 """The keystroke-level model (Card, Moran and Newell 1980): 1.1 s to point at something, 0.2 s to
 press it, and for about every third tap 1.35 s to prepare."""
 EQUAL_DRAWS = """
-    const random = crypto.getRandomValues.bind(crypto);
-    let number = 1;
-    const next = () => (number = (Math.imul(number, 1664525) + 1013904223) >>> 0);
-    crypto.getRandomValues = (all) => (all instanceof Uint32Array ? all.map(next) : random(all));
+    const inMemory = {};
+    const kept = () => { try { return localStorage; } catch { return inMemory; } };
+    const next = () => {
+        const number = (Math.imul(Number(kept().testDraw ?? 1), 1664525) + 1013904223) >>> 0;
+        kept().testDraw = number;
+        return number;
+    };
+    crypto.getRandomValues = (all) => all.map(() => next() >>> (32 - 8 * all.BYTES_PER_ELEMENT));
 """
-"""A script that gives a page the same seeds and draws in each run (Numerical Recipes' generator);
-the bytes of ids stay random, because a saved game outlives its page."""
+"""A script that gives a page the same seeds, draws, nonces and ids in each run (Numerical Recipes'
+generator). Its number is stored with the saved games, whose ids must differ from later ones."""
 RULES_ABOUT_COLOURS = ("color-contrast", "link-in-text-block")
 """The rules of axe whose result can differ between the light and the dark theme."""
 
