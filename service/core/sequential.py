@@ -285,5 +285,8 @@ class TurnGame(Protocol[Play, Choice]):
     def canonical(self, question: TurnQuestion[Play, Choice]) -> CanonicalTurn[Play, Choice] | None:
         """Return the canonical form of a question; None if that is the question itself."""
 
+    def assumes(self, question: TurnQuestion[Play, Choice], choice: Choice) -> bool:
+        """Return whether a choice names a card of the asker that the question calls unknown."""
+
     def position_key(self, question: TurnQuestion[Play, Choice]) -> bytes:
         """Return everything that the search depends on except the effort, without names."""

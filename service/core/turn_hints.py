@@ -70,7 +70,8 @@ class TurnPlan(Generic[Play, Choice]):
         plays: before each of them, as the asker sees it.
         play: after these choices, as the asker sees it.
         open: the node after them: a draw, another player's decision, or None at the end of the
-            turn; or the asker's own decision, if the deadline or the budget stopped the planning.
+            turn; or the asker's own decision, if it depends on an unknown card of the asker's, or
+            the deadline or the budget stopped the planning.
         events: what happens until then.
     """
 
@@ -88,7 +89,7 @@ class ChoiceValue(Generic[Choice]):
     Attributes:
         choice: the choice.
         value: rounded.
-        loss: the best value minus this one.
+        loss: the first choice's value minus this one, at least 0.
         error: bound for the error of the value that holds in nine of ten positions.
         shares: of all players, rounded.
         comparison: with the best choice, or for the best choice with the best different one; None

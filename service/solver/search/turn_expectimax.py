@@ -27,7 +27,7 @@ from service.solver.search.turn_errors import difference_error, share_error
 from service.solver.search.turn_search import TurnSearch
 
 METHOD: Final = "turn-expectimax"
-PACKING: Final = "7"
+PACKING: Final = "8"
 """Version of the bytes that :meth:`TurnSolution.pack` returns."""
 
 
@@ -50,6 +50,8 @@ class TurnSolution:
         difference_errors: of each choice: the same for the difference between the asker's share
             and the best one.
         preferences: of each choice, what decides among equal values; larger is better.
+        assumed: the indices of the choices that name an unknown card of the asker's.  They are
+            valued as if the card were that one, and rank behind the others.
         plans: of the best choice, and of others that a player would consider: the index of the
             choice and of those after it, each in the order of its decision; see
             :mod:`service.solver.search.turn_plans`.
@@ -66,6 +68,7 @@ class TurnSolution:
     parts: Sequence[Sequence[float]] = ()
     difference_errors: Sequence[float] = ()
     preferences: Sequence[Sequence[float]] = ()
+    assumed: Sequence[int] = ()
     plans: Sequence[Sequence[int]] = ()
 
     @property
@@ -91,6 +94,7 @@ class TurnSolution:
             "parts": self.parts,
             "difference_errors": self.difference_errors,
             "preferences": self.preferences,
+            "assumed": self.assumed,
             "plans": self.plans,
         }
         return json.dumps(document).encode()
@@ -107,7 +111,7 @@ def unpack(packed: bytes) -> TurnSolution:
         nodes, determinizations = document.pop("resolved"), document.pop("worlds")
         document["bounds"] = tuple(map(tuple, document["bounds"]))
         document["plans"] = tuple(map(tuple, document["plans"]))
-        for name in ("parts", "difference_errors", "preferences"):
+        for name in ("parts", "difference_errors", "preferences", "assumed"):
             document[name] = tuple(document[name])
         return TurnSolution(nodes=nodes, determinizations=determinizations, **document)
     except (LookupError, TypeError, ValueError) as error:
@@ -153,6 +157,9 @@ def solve(
         complete=search.complete,
         nodes=search.nodes,
         preferences=tuple(list(value.preference) for value in values),
+        assumed=tuple(
+            place for place, choice in enumerate(choices) if game.assumes(question, choice)
+        ),
     )
     best = rank_choices(solution, tree.asker)[0]
     solution = replace(
@@ -212,7 +219,7 @@ def render_turn_hint(
     asker = players.index(question.player)
     [choices] = question.decision.choices.values()
     by_choice = _rounded_shares(solution)
-    losses = _losses(by_choice, asker)
+    losses = _losses(solution, by_choice, asker)
     ranked = [
         ChoiceValue(
             choice=choices[place],
@@ -250,12 +257,12 @@ def _class_of(
 
 def rank_choices(solution: TurnSolution, asker: int) -> list[int]:
     """Return the indices of the choices in the order of a hint."""
-    losses = _losses(_rounded_shares(solution), asker)
+    losses = _losses(solution, _rounded_shares(solution), asker)
     preferences = solution.preferences or [()] * len(losses)
 
-    def key(place: int) -> tuple[float, list[float]]:
-        equal = losses[place] <= TIE
-        return 0.0 if equal else losses[place], [-number for number in preferences[place]]
+    def key(place: int) -> tuple[bool, float, list[float]]:
+        loss = 0.0 if losses[place] <= TIE else losses[place]
+        return place in solution.assumed, loss, [-number for number in preferences[place]]
 
     # The best ones are equal; of the others, only the same values are.
     return sorted(range(len(losses)), key=key)
@@ -268,6 +275,11 @@ def _rounded_shares(solution: TurnSolution) -> list[list[float]]:
     ]
 
 
-def _losses(by_choice: Sequence[Sequence[float]], asker: int) -> list[float]:
-    best = max(shares[asker] for shares in by_choice)
-    return [rounded(best - shares[asker]) for shares in by_choice]
+def _losses(
+    solution: TurnSolution, by_choice: Sequence[Sequence[float]], asker: int
+) -> list[float]:
+    """Return how much less each choice is worth than the best one that assumes no card."""
+    values = [shares[asker] for shares in by_choice]
+    certain = [value for place, value in enumerate(values) if place not in solution.assumed]
+    best = max(certain or values)
+    return [max(0.0, rounded(best - value)) for value in values]

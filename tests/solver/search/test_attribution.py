@@ -141,6 +141,9 @@ class Game:
     def error_model(self, question):
         return ErrorModel(0.0, 0.0, 0.0)
 
+    def assumes(self, question, choice):
+        return False
+
 
 def hint_of(*nodes, tree=Tree):
     """Return the hint for choices that lead to these nodes, with comparisons."""

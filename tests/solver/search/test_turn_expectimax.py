@@ -116,6 +116,9 @@ class Game:
     def error_model(self, question):
         return ErrorModel(0.0, 0.0, 0.0)
 
+    def assumes(self, question, choice):
+        return False
+
     def position_key(self, question):
         return b""
 

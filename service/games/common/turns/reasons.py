@@ -227,7 +227,8 @@ def advise(hint: TurnHint[Choice]) -> Reason:
     """Return the headline of a hint with comparisons; choices among its parameters are those of the
     game.
     """
-    values = [value.value for value in hint.choices]
+    # A choice that assumes a card may be worth more than the recommended one: it loses nothing.
+    values = [rounded(hint.choices[0].value - value.loss) for value in hint.choices]
     second = _error_of_second(hint)
     bounds = [value.bounds for value in hint.choices]
     verdict = judge(values, WIN, error=second, bounds=bounds, pick=0)

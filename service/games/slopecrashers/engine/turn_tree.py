@@ -13,6 +13,7 @@ from service.games.slopecrashers.engine.errors import error_model
 from service.games.slopecrashers.engine.evaluation import Evaluator, default_evaluator
 from service.games.slopecrashers.engine.mirror_images import canonical_form
 from service.games.slopecrashers.engine.packed_tree import PackedTree, may_pass
+from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.rules import Slopecrashers
 from service.games.slopecrashers.rules.state import Action
 from service.games.slopecrashers.rules.turn import Turn
@@ -41,6 +42,11 @@ class SlopecrashersTurns:
 
     def canonical(self, question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Action] | None:
         return canonical_form(question)
+
+    def assumes(self, question: TurnQuestion[Turn, Action], choice: Action) -> bool:
+        seats = question.play.state.seats
+        [gifts] = [seat.gifts for seat in seats if seat.player == question.player]
+        return choice.card is not None and gifts[:1] == (UNKNOWN,)
 
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn = question.play

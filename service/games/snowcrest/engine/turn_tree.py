@@ -82,6 +82,9 @@ class SnowcrestTurns:
     def canonical(self, question: TurnQuestion[Turn, Action]) -> CanonicalTurn[Turn, Action]:
         return canonical(question)
 
+    def assumes(self, question: TurnQuestion[Turn, Action], choice: Action) -> bool:
+        return False  # A choice of unknown cards states how many, not which.
+
     def position_key(self, question: TurnQuestion[Turn, Action]) -> bytes:
         turn, state = question.play, question.play.state
         names = {player: str(index) for index, player in enumerate(state.players)}

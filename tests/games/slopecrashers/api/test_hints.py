@@ -384,6 +384,56 @@ def test_the_plan_says_that_a_movement_ends_on_a_gift():
     assert hint["advice"]["text"].startswith("Step forward twice onto the gift")
 
 
+def names_a_gift(action):
+    return action["type"] in ("play", "discard") or action.get("magnet", False)
+
+
+def with_unknown_gifts(known, row=11):
+    """Return a state of the middle of a race in which a knows only her first gifts."""
+    places = {"a": (1, row, 0), "b": (1, row + 2, 3)}
+    course = "\n".join([".g.. .... ..g. ...."] * 2)
+    return document(state(places, course, gifts={"a": f"{known} ?", "b": "?"}))
+
+
+@pytest.mark.parametrize("row", range(5))
+def test_s15_a_hint_does_not_choose_which_card_an_unknown_gift_is(row):
+    body = {"state": with_unknown_gifts("", row), "player": "a"}
+    hint = ask("suggest", body)
+    assert not any(map(names_a_gift, hint["plan"]))
+    assumed = [names_a_gift(row["move"]) for row in hint["moves"]]
+    assert assumed == sorted(assumed)
+    assert any(assumed)
+    best = hint["moves"][0]["value"]
+    for row in hint["moves"]:
+        assert row["loss"] == pytest.approx(max(0.0, best - row["value"]))
+    pigeon = next(row for row in hint["moves"] if row["move"].get("gift") == "carrier-pigeon")
+    grade = ask("suggest", body | {"chosen": pigeon["move"]})["grade"]
+    assert grade["loss"] == pigeon["loss"]
+
+
+@pytest.mark.parametrize(("row", "lane"), [(2, 0), (2, 1), (2, 3), (11, 0), (11, 2)])
+def test_s15_a_plan_ends_before_a_card_that_nobody_has_seen(row, lane):
+    """A plan played a carrier pigeon that the player did not have."""
+    hidden = {
+        "seats": [
+            {"player": "anna", "lap": 1, "row": row, "lane": lane, "gifts": ["spring", "unknown"]},
+            {"player": "hugo", "lap": 1, "row": 14, "lane": 1, "gifts": []},
+        ],
+        "turn": "anna",
+        "course": ["cedar", "fir", "birch", "pine"],
+    }
+    hint = ask("suggest", {"state": hidden, "player": "anna"})
+    played = [action.get("card") for action in hint["plan"] if names_a_gift(action)]
+    assert played in ([], ["spring"])
+
+
+def test_s13_a_hint_answers_with_no_magnet_that_the_player_may_not_have():
+    start = state({"a": (2, 2, 1), "b": (2, 5, 1)}, gifts={"a": "rocket", "b": "?"})
+    hint = ask_hint(start, "b", so_far=[{"type": "play", "gift": "rocket"}])
+    assert hint["decision"] == "answer"
+    assert [names_a_gift(row["move"]) for row in hint["moves"]] == [False, True, True]
+
+
 FAR_AHEAD = {
     "seats": [
         {
