@@ -249,3 +249,12 @@ def test_an_interrupted_tuning_continues_to_the_same_result(
     assert tune.main([*arguments, "--evaluator", str(tmp_path / "tuned.json")]) == 2
     assert tune.main([*arguments, "--players", "1"]) == 2
     assert "no opponent" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", sorted(MODELS))
+def test_an_evaluator_survives_a_round_trip_through_its_document(game, tmp_path):
+    model = MODELS[game]
+    evaluator, file = model.read(model.file), tmp_path / "evaluator.json"
+    file.write_text(json.dumps(model.document(evaluator)))
+    assert model.document(model.read(file)) == model.document(evaluator)
+    assert model.read(file).version == evaluator.version

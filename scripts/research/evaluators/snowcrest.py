@@ -18,7 +18,6 @@ from service.games.snowcrest.engine.evaluation import (
     Evaluator,
     load_evaluator,
     models_of,
-    to_document,
 )
 from service.games.snowcrest.engine.features import FEATURES
 from service.games.snowcrest.engine.kernels.choices import estimation
@@ -26,6 +25,26 @@ from service.games.snowcrest.engine.packing import packing_of
 from service.games.snowcrest.rules.solo import DIFFICULTIES
 from service.games.snowcrest.rules.state import Phase, State
 from service.games.snowcrest.rules.turn import Turn
+
+
+def to_document(evaluator: Evaluator) -> dict[str, Any]:
+    """Return the document of an evaluator, see :func:`evaluation.from_document`."""
+
+    def weights(sets: Sequence[Sequence[float]]) -> dict[str, list[float]]:
+        columns = zip(*sets, strict=True)
+        return {
+            name: [round(number, 4) for number in column]
+            for name, column in zip(FEATURES, columns, strict=True)
+            if any(round(number, 4) for number in column)
+        }
+
+    return {
+        "version": evaluator.version,
+        "slopes": [round(slope, 4) for slope in evaluator.slopes],
+        "calibration": {str(players): list(own) for players, own in evaluator.calibration.items()},
+        "several": weights(evaluator.several),
+        "solo": weights(evaluator.solo),
+    }
 
 
 def _multiplied(evaluator: Evaluator, players: int, factors: Mapping[str, float]) -> Evaluator:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from service.games.snowcrest.engine.turn_ends import is_last_turn
 from service.games.snowcrest.rules.scoring import scores, winners
 from service.games.snowcrest.rules.state import Phase, State
 from service.games.snowcrest.rules.turn import FillRow, RevealHands, Turn
@@ -17,7 +16,9 @@ def ends_game(turn: Turn) -> bool:
     """Return whether the game is over after the turn, as far as is known by now (C9)."""
     if not turn.tasks:
         return turn.state.phase is Phase.OVER
-    return isinstance(turn.task, RevealHands) or is_last_turn(turn.state)
+    state = turn.state
+    is_last = state.phase is Phase.OVER or (state.ending and state.turn + 1 == len(state.seats))
+    return isinstance(turn.task, RevealHands) or is_last
 
 
 def next_turn(turn: Turn) -> int:

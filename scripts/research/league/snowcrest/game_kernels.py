@@ -41,7 +41,6 @@ from service.games.snowcrest.engine.kernels.rules.positions import observe
 from service.games.snowcrest.engine.kernels.searching import (
     DEAL_COUNT,
     MEMORY,
-    MOST_WIDTH,
     POSITIONS,
     evaluate_choices,
 )
@@ -62,12 +61,12 @@ def play_on(s, search, agents, memory, values, status, asker, turns):
         turns: number of turns after this one.
     """
     c, memos = search.cards, search.memos
-    status = play_turn(s, search, agents, memory, values, status, MOST_WIDTH)
+    status = play_turn(s, search, agents, memory, values, status)
     for _ in range(turns):
         if status == TOO_LARGE or s[PHASE] == OVER:
             break
         status = begin_turn(s, c)
-        status = play_turn(s, search, agents, memory, values, status, MOST_WIDTH)
+        status = play_turn(s, search, agents, memory, values, status)
     if s[PHASE] == OVER:
         resources, points = np.zeros((s[N], RESOURCES)), np.zeros(s[N], np.int64)
         final_scores(s, c, search.deals, NO_DEAL, resources, points)
@@ -89,7 +88,7 @@ def choose_ahead(view, search, agents, memory, values, plan):
         plan: see ``WIDTH``.
     """
     asker, c, out = int(view[TURN]), search.cards, search.actions
-    number = evaluate_choices(view, search, memory, values, MOST_WIDTH)
+    number = evaluate_choices(view, search, memory, values)
     order = np.argsort(-values[:number], kind="mergesort")
     width = min(plan[WIDTH], number)
     if width < 2:
@@ -149,7 +148,7 @@ def play_game(s, c, agents, plans, seed, won, points):
             observe(s, c, seat, view)
             chosen = choose_ahead(view, search, agents, memory, values, plans[seat])
             status = act(s, c, out[chosen])
-        status = play_turn(s, search, agents, memory, values, status, MOST_WIDTH)
+        status = play_turn(s, search, agents, memory, values, status)
         turns += 1
         if status != COMPLETE or turns > MOST_TURNS:
             return -1

@@ -10,6 +10,7 @@ from typing import Final
 
 from service.games.snowcrest.catalogue.cards import Card
 from service.games.snowcrest.engine.kernels.rules import layout as at
+from service.games.snowcrest.engine.kernels.rules.positions import next_task, show_card
 from service.games.snowcrest.engine.packing import Packing, Vector
 from service.games.snowcrest.rules.state import Below
 
@@ -43,8 +44,7 @@ def revealed_cards(
 
 def _unseen_cards(position: Vector, packing: Packing) -> dict[Card, int]:
     """Return the guardians or forest cards that may be revealed next, with their copies."""
-    top = at.STACK + (int(position[at.TASKS]) - 1) * at.TASK_SIZE
-    forest, catalogue = bool(position[top + 1]), packing.catalogue
+    forest, catalogue = bool(position[next_task(position) + 1]), packing.catalogue
     pool = int(packing.cards[at.POOLS] - packing.cards[at.DECK])
     pile = catalogue.forest_pile if forest else catalogue.guardian_pile
     left = {card: int(position[pool + card]) for card in pile}
@@ -84,18 +84,10 @@ def possible_hands(position: Vector, packing: Packing, seat: int) -> list[tuple[
     alike: dict[object, list[tuple[Card, ...]]] = {}
     for hand in hands:
         alike.setdefault(tuple(sorted(villagers[card].icons for card in hand)), []).append(hand)
-    return [
-        (len(each) / len(hands), _with_hand(position, firsts[seat], deck, each[0]))
-        for each in alike.values()
-    ]
-
-
-def _with_hand(position: Vector, first: int, deck: int, hand: tuple[Card, ...]) -> Vector:
-    """Return a position in which the unknown cards of the seat at an offset are these."""
-    dealt = position.copy()
-    dealt[first + at.UNKNOWN_COUNT] = 0
-    dealt[first + at.UNSEEN_COUNT] -= len(hand)
-    for card in hand:
-        dealt[first + at.HAND + card] += 1
-        dealt[first + at.HAND + 2 * deck + card] -= 1
-    return dealt
+    found = list[tuple[float, Vector]]()
+    for each in alike.values():
+        dealt = position.copy()
+        for card in each[0]:
+            show_card(dealt, packing.cards, firsts[seat], card, 1)
+        found.append((len(each) / len(hands), dealt))
+    return found

@@ -7,7 +7,7 @@ among ends that a few deals cannot tell apart.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -80,45 +80,22 @@ class EndValues:
         Args:
             results: float64[ends], the asker's share where the game is over, otherwise NaN.
         """
-        played = [self._played.get((end, rounds, determinizations)) for end in ends]
-        vectors = np.array([end.vector for end in ends])
-        described = self._look_ahead.terms_of(vectors, ~np.isnan(results))
-        ahead = iter(self._look_ahead.terms_of_leaves([each for each in played if each]))
-        by_end = [
-            _Leaves(np.ones(1), np.array([result]), terms[None])
-            for result, terms in zip(results, described, strict=True)
-        ]
-        for place, found in enumerate(played):
-            if found is not None:
-                of_deals = _Leaves(
-                    np.full(len(found.finished), 1.0 / len(found.finished)),
-                    np.where(found.finished, found.shares[:, self._asker], np.nan),
-                    next(ahead),
-                )
-                weight = _static_weight(found, determinizations)
-                by_end[place] = _mixed(by_end[place], of_deals, weight)
-        of_end: Ints = np.repeat(np.arange(len(by_end)), [len(each.results) for each in by_end])
-        return Leaves(of_end, *map(np.concatenate, zip(*by_end, strict=True)))
-
-
-class _Leaves(NamedTuple):
-    """The leaves of one end.
-
-    Attributes:
-        probabilities, results, terms: see :class:`~service.core.sequential.Leaves`.
-    """
-
-    probabilities: Floats
-    results: Floats
-    terms: Floats
-
-
-def _mixed(own: _Leaves, of_deals: _Leaves, weight: float) -> _Leaves:
-    """Return the leaves of an end that counts with a weight itself."""
-    probabilities, *others = map(np.concatenate, zip(own, of_deals, strict=True))
-    probabilities[:1] *= weight
-    probabilities[1:] *= 1.0 - weight
-    return _Leaves(probabilities, *others)
+        probabilities, shares, vectors = [], [], []
+        for end, result in zip(ends, results.tolist(), strict=True):
+            probabilities.append(np.ones(1))
+            shares.append(np.array([result]))
+            vectors.append(end.vector[None])
+            played = self._played.get((end, rounds, determinizations))
+            if played is not None:
+                weight, deals = _static_weight(played, determinizations), len(played.finished)
+                own = np.where(played.finished, played.shares[:, self._asker], np.nan)
+                probabilities[-1] = np.array([weight, *[(1.0 - weight) / deals] * deals])
+                shares[-1] = np.concatenate([shares[-1], own])
+                vectors[-1] = np.concatenate([vectors[-1], played.leaves])
+        of_end: Ints = np.repeat(np.arange(len(ends)), [*map(len, shares)])
+        found = np.concatenate(shares)
+        terms = self._look_ahead.terms_of(np.concatenate(vectors), ~np.isnan(found))
+        return Leaves(of_end, np.concatenate(probabilities), found, terms)
 
 
 def _static_weight(played: Played, determinizations: int) -> float:

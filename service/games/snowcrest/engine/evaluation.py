@@ -18,7 +18,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import floor
-from operator import mul
 from pathlib import Path
 from typing import Any, Final
 
@@ -94,22 +93,27 @@ def comparable(share: float) -> int:
 
 
 @lru_cache(maxsize=32)
+def weights_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Floats:
+    """Return the weights at each knot, float64[knots + 1, 1 + plain features + 3 cards].
+
+    A row has the slope, the weights of the plain features, and the values of each villager face up,
+    exhausted and in hand.
+    """
+    sets = np.array(evaluator.solo if players == 1 else evaluator.several)
+    plain = len(PLAIN_FEATURES)
+    by_place = sets[:, plain:].reshape(len(sets), 3, len(ABILITIES))
+    values = by_place @ np.array(abilities(catalogue)).T
+    slopes = np.array(evaluator.slopes)[:, None]
+    return np.hstack([slopes, sets[:, :plain], values.reshape(len(sets), -1)])
+
+
+@lru_cache(maxsize=32)
 def models_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Models:
     """Return the weights of all phases, see :mod:`.kernels.choices.estimation`."""
-    sets = evaluator.solo if players == 1 else evaluator.several
-    count, width, rows = len(PLAIN_FEATURES), len(ABILITIES), []
-    for weights, slope in zip(sets, evaluator.slopes, strict=True):
-        of_cards = [weights[count + at * width : count + (at + 1) * width] for at in range(3)]
-        values = [
-            float(sum(map(mul, kind, vector)))
-            for kind in of_cards
-            for vector in abilities(catalogue)
-        ]
-        rows.append([slope, *weights[:count], *values])
     supplies = range(MOST_SCROLLS + 1)
     parts = [knot_weights(supply, players, ending=False) for supply in supplies]
     parts.append(knot_weights(0, players, ending=True))
-    return np.ascontiguousarray(np.array(parts) @ np.array(rows))
+    return np.ascontiguousarray(np.array(parts) @ weights_of(evaluator, catalogue, players))
 
 
 # Files ----------------------------------------------------------------------------------------
@@ -133,26 +137,6 @@ def from_document(document: Mapping[str, Any]) -> Evaluator:
         sets(document["solo"]),
         calibrations(document.get("calibration", {})),
     )
-
-
-def to_document(evaluator: Evaluator) -> dict[str, Any]:
-    """Return the document that :func:`from_document` parses."""
-
-    def weights(sets: Sequence[Sequence[float]]) -> dict[str, list[float]]:
-        columns = zip(*sets, strict=True)
-        return {
-            name: [round(number, 4) for number in column]
-            for name, column in zip(FEATURES, columns, strict=True)
-            if any(round(number, 4) for number in column)
-        }
-
-    return {
-        "version": evaluator.version,
-        "slopes": [round(slope, 4) for slope in evaluator.slopes],
-        "calibration": {str(players): list(own) for players, own in evaluator.calibration.items()},
-        "several": weights(evaluator.several),
-        "solo": weights(evaluator.solo),
-    }
 
 
 def load_evaluator(path: Path) -> Evaluator:

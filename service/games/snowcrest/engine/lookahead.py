@@ -6,7 +6,6 @@ know are sampled.  Positions after the last turn are estimated; finished games a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -88,15 +87,6 @@ class LookAhead:
         won, estimated = uncertain(shares[:count]), self._evaluator.stated(shares, self._asker)
         played = np.where(finished[:, None], won, estimated[:count])
         return Played(leaves[:count], played, finished, turns)
-
-    def terms_of_leaves(self, played: Sequence[Played]) -> list[Floats]:
-        """Return the terms of all leaves, see :meth:`terms_of`."""
-        if not played:
-            return []
-        finished = np.concatenate([each.finished for each in played])
-        terms = self.terms_of(np.concatenate([each.leaves for each in played]), finished)
-        ends = np.cumsum([len(each.finished) for each in played])[:-1]
-        return np.split(terms, ends)
 
     def terms_of(self, positions: NDArray[np.int16], finished: Bools | None = None) -> Floats:
         """Return the terms of the estimates of packed positions between two turns.

@@ -9,7 +9,6 @@ can be exchanged part by part between two positions.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -17,8 +16,7 @@ import numpy as np
 from service.core.arrays import Floats
 from service.core.sequential import OTHERS
 from service.games.snowcrest.catalogue.cards import Catalogue
-from service.games.snowcrest.engine.abilities import ABILITIES, abilities
-from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator
+from service.games.snowcrest.engine.evaluation import KNOTS, Evaluator, weights_of
 from service.games.snowcrest.engine.features import PLAIN_FEATURES
 from service.games.snowcrest.rules.payments.resources import Building, Resource
 
@@ -59,20 +57,6 @@ _VILLAGERS, _HAND, _PHASE, _OTHERS = map(PARTS.index, ("villagers", "hand", "pha
 _WEIGHT_SETS: Final = len(KNOTS) + 1
 
 
-@lru_cache(maxsize=16)
-def _weights(evaluator: Evaluator, catalogue: Catalogue, solo: bool) -> tuple[Floats, Floats]:
-    """Return the weights of an evaluator for the cards of a catalogue.
-
-    Returns:
-        float64[knots, plain features]; float64[3, cards, knots], the value of each card face up,
-        exhausted, and in hand.
-    """
-    sets = np.array(evaluator.solo if solo else evaluator.several)
-    by_place = sets[:, len(PLAIN_FEATURES) :].reshape(len(sets), 3, len(ABILITIES))
-    cards = np.einsum("kpa,ca->pck", by_place, np.array(abilities(catalogue)))
-    return sets[:, : len(PLAIN_FEATURES)], cards
-
-
 def terms_of_features(
     evaluator: Evaluator,
     catalogue: Catalogue,
@@ -95,7 +79,9 @@ def terms_of_features(
         float64[positions, parts, seats * knots + knots].
     """
     count, seats = plain.shape[:2]
-    weights, of_cards = _weights(evaluator, catalogue, seats == 1)
+    rows = weights_of(evaluator, catalogue, seats)
+    weights, of_cards = np.split(rows[:, 1:], [len(PLAIN_FEATURES)], axis=1)
+    of_cards = of_cards.reshape(_WEIGHT_SETS, 3, -1).transpose(1, 2, 0)
     potentials = np.zeros((count, len(PARTS), seats, _WEIGHT_SETS))
     for part, columns in _COLUMNS.items():
         potentials[:, part] = np.einsum("lsf,kf->lsk", plain[..., columns], weights[:, columns])

@@ -43,7 +43,6 @@ from service.games.snowcrest.engine.position import (
     worth_of_play,
 )
 from service.games.snowcrest.engine.turn_ends import (
-    is_last_turn,
     most_scrolls,
     play_may_end_game,
 )
@@ -131,7 +130,8 @@ class Tree:
         nodes: dict[Action, Position | SimilarNode] = {}
         by_card: dict[Card | None, list[tuple[Action, Position]]] = {}
         equal: dict[object, Position] = {}
-        root, last = self._packing.pack(self._turn), is_last_turn(self._turn.state)
+        root = self._packing.pack(self._turn)
+        last = ends_game(root)
         for choice in choices:
             vector = root.copy()
             act(vector, self._cards, self._packing.pack_action(choice, self.players))

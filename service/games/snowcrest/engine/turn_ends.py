@@ -9,7 +9,6 @@ from service.games.snowcrest.catalogue import cards
 from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
-from service.games.snowcrest.rules.state import Phase, State
 from service.games.snowcrest.rules.turn import Turn
 
 MOST_CHOICES: Final = 12
@@ -89,11 +88,6 @@ def _gains(effect: cards.Effect) -> list[tuple[cards.Gain, int]]:
         case cards.Trade(sets=sets):
             return [(each, 1) for each in sets]
     return []
-
-
-def is_last_turn(state: State) -> bool:
-    """Return whether the game is over after the turn of the seat in turn (C9)."""
-    return state.phase is Phase.OVER or (state.ending and state.turn + 1 == len(state.seats))
 
 
 def play_may_end_game(turn: Turn, play: Action) -> bool:

@@ -12,11 +12,7 @@ from service.games.common.validation import Violations
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE, parse_catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
 from service.games.snowcrest.engine.evaluation import (
-    EVALUATOR_FILE,
     default_evaluator,
-    from_document,
-    load_evaluator,
-    to_document,
 )
 from service.games.snowcrest.engine.features import FEATURES, FREE_BY_MASK, OWN_FEATURES
 from service.games.snowcrest.rules.payments.resources import Resource
@@ -124,9 +120,3 @@ def test_abilities_do_not_depend_on_card_ids():
     other = parse_catalogue(SMALL | {"commons": renamed}, Violations(), "")
     assert abilities(other) == abilities(OWN)
     assert all(len(vector) == len(ABILITIES) for vector in abilities(DEFAULT_CATALOGUE))
-
-
-def test_an_evaluator_survives_a_round_trip_through_its_document():
-    document = to_document(default_evaluator())
-    assert to_document(from_document(document)) == document
-    assert load_evaluator(EVALUATOR_FILE).version == default_evaluator().version

@@ -112,7 +112,7 @@ def test_the_terms_of_leaves_sum_to_their_shares(seed):
         asker, players = end.state.turn, len(end.state.seats)
         ahead = look_ahead(end)
         played = [ahead.play_on(packed(end), 1, deals) for deals in (2, 3)]
-        for each, by_part in zip(played, ahead.terms_of_leaves(played), strict=True):
+        for each, by_part in ((one, ahead.terms_of(one.leaves, one.finished)) for one in played):
             open_ = ~each.finished
             shares = estimates(EVALUATOR, asker, players, False, by_part.sum(axis=1))
             assert shares[open_] == pytest.approx(each.shares[open_, asker], abs=1e-9)

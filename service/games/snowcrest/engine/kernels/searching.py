@@ -1,7 +1,7 @@
-"""The search of one's own turn for games that are played on, like ``engine/tree.py`` but narrower.
+"""The search of one's own turn for games that are played on: a single line of choices.
 
-Differences: decisions after a revealed card are followed one by one, and the last turn is followed
-no further than other turns, with sampled hands.
+Unlike in ``engine/tree.py``, the last turn is followed no further than other turns, with sampled
+hands.
 """
 
 from __future__ import annotations
@@ -32,13 +32,8 @@ ASSUMED = 8
 """
 MOST_STEPS = 200
 """Answers and draws between two decisions of the asker."""
-MOST_WIDTH = 2
-"""Largest width of a search: positions followed after each choice, and choices of a decision. The
-best two positions are found without sorting, so a third one needs another search.
-"""
-OUTCOMES = np.array([0, 1, 3], np.int64)
-"""Revealed cards per event, by the width."""
-MOST_OUTCOMES = 3
+MOST_OUTCOMES = 2
+"""A revealed card, or a bid and no bid."""
 DEAL_COUNT = 12
 MOST_OPEN = 40
 MOST_RESOLVED = 64
@@ -46,8 +41,9 @@ MOST_RESOLVED = 64
 catalogue have fewer."""
 ACTION_LIMIT = 3
 """Choices of a decision within the turn that are searched."""
-FOLLOWING, BEST, OPEN = MOST_WIDTH, MOST_WIDTH + 120, MOST_WIDTH + 122
-"""Places in the memory of a search: the layer, what follows, the best end and event, events."""
+HERE, REACHED, NEXT, OPEN = 0, 1, 2, 5
+"""Places in the memory of a search: a decision, the position after a choice, the best of them by
+what it needs next, and open events."""
 AFTER = OPEN + MOST_OPEN
 """First place of the positions after an event."""
 WORK = AFTER + MOST_OUTCOMES
@@ -142,8 +138,8 @@ def settle(s, search, asker, exact):
     return FAILURE
 
 
-@kernel(f"int64({VECTOR}, {SEARCH}, {POSITIONS}, {MODEL}, int64)")
-def branch(s, search, after, parts, width):
+@kernel(f"int64({VECTOR}, {SEARCH}, {POSITIONS}, {MODEL})")
+def branch(s, search, after, parts):
     """Fill in the positions after an event with their probabilities; return their number.
 
     Args:
@@ -159,21 +155,15 @@ def branch(s, search, after, parts, width):
             acting.act(after[place], c, out[place])
         parts[0], parts[1] = chance, 1.0 - chance
         return 2
-    count, cards = 0, search.orders[s[top + 1]]
-    for place in range(len(cards)):
-        if count == OUTCOMES[width] or cards[place] < 0:
+    revealed = s[c[layout.BELOW_GUARDIANS + s[top + 1]]]
+    for card in search.orders[s[top + 1]]:
+        if card >= 0 and s[positions.unseen_at(c, card)] > 0:
+            revealed = card
             break
-        if s[positions.unseen_at(c, cards[place])] > 0:
-            positions.copy_vector(s, after[count])
-            acting.draw(after[count], c, cards[place])
-            count += 1
-    if count == 0:
-        positions.copy_vector(s, after[0])
-        acting.draw(after[0], c, s[c[layout.BELOW_GUARDIANS + s[top + 1]]])
-        count = 1
-    for place in range(count):
-        parts[place] = 1.0 / count
-    return count
+    positions.copy_vector(s, after[0])
+    acting.draw(after[0], c, revealed)
+    parts[0] = 1.0
+    return 1
 
 
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64[:, ::1])")
@@ -194,8 +184,8 @@ def sample_spirits(s, c, orders):
         orders[forest, : len(keys)] = first + np.argsort(keys)
 
 
-@kernel(f"float64({SEARCH}, int64, {ACTIONS}, {CHANCES}, {POSITIONS}, int64, int64)")
-def expected(search, asker, choices, chances, memory, start, width):
+@kernel(f"float64({SEARCH}, int64, {ACTIONS}, {CHANCES}, {POSITIONS}, int64)")
+def expected(search, asker, choices, chances, memory, start):
     """Return the value of an event: the mean over its outcomes, with one line after each.
 
     Args:
@@ -224,13 +214,13 @@ def expected(search, asker, choices, chances, memory, start, width):
                 total += likelihood * rate(work, search, asker)
                 break
             if status == EVENT:
-                number = branch(work, search, after, parts, width)
+                number = branch(work, search, after, parts)
                 for place in range(number if count + number <= MOST_OPEN else 0):
                     positions.copy_vector(after[place], memory[OPEN + count])
                     likelihoods[count] = likelihood * parts[place]
                     count += 1
                 break
-            number = candidates.list_candidates(work, search, width)
+            number = candidates.list_candidates(work, search, 1)
             listing.copy_actions(out, number, choices)
             best, chosen = -1e300, 0
             for place in range(number if number > 1 else 0):
@@ -245,74 +235,55 @@ def expected(search, asker, choices, chances, memory, start, width):
     return total
 
 
-@kernel(f"float64({SEARCH}, int64, {ACTIONS}, {CHANCES}, {POSITIONS}, int64)")
-def value_after(search, asker, choices, chances, memory, width):
-    """Return the value of a position in the asker's turn by a beam over its decisions.
+@kernel(f"float64({SEARCH}, int64, {ACTIONS}, {CHANCES}, {POSITIONS})")
+def value_after(search, asker, choices, chances, memory):
+    """Return the value of a position in the asker's turn: of the best end or event on one line.
 
     Args:
         choices: scratch for the choices of a decision, like ``search.actions``.
         chances: scratch, float64[2, MOST_OPEN + MOST_OUTCOMES].
-        memory: positions; the first one is searched, and all are overwritten.
+        memory: positions; the one in the place ``HERE`` is searched, and all are overwritten.
     """
-    c, out = search.cards, search.actions
-    status = settle(memory[0], search, asker, False) & ~ASSUMED
+    c, out, best = search.cards, search.actions, np.full(3, -1e300)
+    here, reached = memory[HERE], memory[REACHED]
+    status = settle(here, search, asker, False) & ~ASSUMED
     if status == FAILURE:
         return -1.0
     if status == ENDED:
-        return end_value(memory[0], search, asker)
+        return end_value(here, search, asker)
     if status == EVENT:
-        return expected(search, asker, choices, chances, memory, 0, width)
-    best_end = best_event = -1e300
-    layer = 1
-    while layer > 0:
-        following = 0
-        for each in range(layer):
-            number = candidates.list_candidates(memory[each], search, width)
-            listing.copy_actions(out, number, choices)
-            for place in range(number):
-                position = memory[FOLLOWING + following]
-                positions.copy_vector(memory[each], position)
-                acting.act(position, c, choices[place])
-                status = settle(position, search, asker, False) & ~ASSUMED
-                if status == OWN:
-                    known = listing.contains(memory, FOLLOWING, FOLLOWING + following, position)
-                    following += not known and following < BEST - FOLLOWING - 1
-                elif status != FAILURE:
-                    value = rate(position, search, asker)
-                    if status == ENDED and value > best_end:
-                        best_end = value
-                        positions.copy_vector(position, memory[BEST])
-                    elif status == EVENT and value > best_event:
-                        best_event = value
-                        positions.copy_vector(position, memory[BEST + 1])
-        layer = min(width, following)
-        # If all fit, they keep their order.
-        best, second, best_value, second_value = 0, 1, -1e300, -1e300
-        for place in range(following if following > width else 0):
-            value = rate(memory[FOLLOWING + place], search, asker)
-            if value > best_value:
-                second, second_value, best, best_value = best, best_value, place, value
-            elif value > second_value:
-                second, second_value = place, value
-        for place in range(layer):
-            positions.copy_vector(memory[FOLLOWING + (second if place else best)], memory[place])
+        return expected(search, asker, choices, chances, memory, HERE)
+    while status == OWN:
+        number, status, best[OWN] = candidates.list_candidates(here, search, 1), ENDED, -1e300
+        listing.copy_actions(out, number, choices)
+        for place in range(number):
+            positions.copy_vector(here, reached)
+            acting.act(reached, c, choices[place])
+            kind = settle(reached, search, asker, False) & ~ASSUMED
+            if kind == FAILURE:
+                continue
+            value = rate(reached, search, asker)
+            if value > best[kind]:
+                best[kind] = value
+                positions.copy_vector(reached, memory[NEXT + kind])
+                status = OWN if kind == OWN else status
+        positions.copy_vector(memory[NEXT], here)
     value = -1.0
-    if best_event > -1e300:
-        value = expected(search, asker, choices, chances, memory, BEST + 1, width)
-    if best_end > -1e300:
-        value = max(value, end_value(memory[BEST], search, asker))
+    if best[EVENT] > -1e300:
+        value = expected(search, asker, choices, chances, memory, NEXT + EVENT)
+    if best[ENDED] > -1e300:
+        value = max(value, end_value(memory[NEXT + ENDED], search, asker))
     return value
 
 
-@kernel(f"int64({VECTOR}, {SEARCH}, {POSITIONS}, float64[::1], int64)")
-def evaluate_choices(s, search, memory, values, width):
+@kernel(f"int64({VECTOR}, {SEARCH}, {POSITIONS}, float64[::1])")
+def evaluate_choices(s, search, memory, values):
     """List the choices of the active player in ``search.actions``, with the value of each.
 
     Args:
         s: the position as the active player sees it.
         search: its deals and orders are filled in.
-        values: float64[MOST_ACTIONS], filled in; -1 for a choice that is not searched.
-        width: of the search, see ``MOST_WIDTH``.
+        values: float64[MOST_ACTIONS], filled in.
 
     Returns:
         The number of choices.
@@ -330,25 +301,9 @@ def evaluate_choices(s, search, memory, values, width):
         endings.deal(s, c, search.deals)
     sample_spirits(s, c, search.orders)
     for place in range(number):
-        # Of the cells of a card, only the best one is searched.
-        if choices[place, layout.TYPE] != layout.DO_PLAY:
-            continue
-        before = place - 1
-        same = before >= 0 and choices[before, layout.CARD] == choices[place, layout.CARD]
-        if width == 1:
-            # The first one, by what it leaves free.
-            values[place] = -1.0 if same else 0.0
-            continue
-        memory[0] = s
-        acting.act(memory[0], c, choices[place])
-        values[place] = rate(memory[0], search, asker)
-        if same:
-            values[before if values[before] < values[place] else place] = -1.0
-    for place in range(number):
-        if values[place] >= 0.0 or choices[place, layout.TYPE] != layout.DO_PLAY:
-            memory[0] = s
-            acting.act(memory[0], c, choices[place])
-            values[place] = value_after(search, asker, later_choices, chances, memory, width)
+        memory[HERE] = s
+        acting.act(memory[HERE], c, choices[place])
+        values[place] = value_after(search, asker, later_choices, chances, memory)
     out[:number] = choices
     return number
 

@@ -22,8 +22,6 @@ from service.games.snowcrest.engine.kernels.searching import POSITIONS
 AGENTS = "float64[:, :, ::1]"
 ESTIMATED, FINISHED = range(2)
 """What a leaf is: a position at the end of a turn, or a finished game."""
-WIDTH = 1
-"""Width of the searches of all players; twice the width takes twice the time."""
 SEED_STEP = 1_000
 """Distance between the seeds of two deals; each turn and each hand has its own seed."""
 SEED_OF_HANDS = 500
@@ -66,8 +64,8 @@ def random_card(s, c):
     return drawn_card(s, unseen, first, end)
 
 
-@kernel(f"int64({VECTOR}, {SEARCH}, {AGENTS}, {POSITIONS}, float64[::1], int64, int64)")
-def play_turn(s, search, agents, memory, values, status, width):
+@kernel(f"int64({VECTOR}, {SEARCH}, {AGENTS}, {POSITIONS}, float64[::1], int64)")
+def play_turn(s, search, agents, memory, values, status):
     """Play the turn of the active player in place; return what ``advance`` returned last.
 
     Args:
@@ -75,7 +73,6 @@ def play_turn(s, search, agents, memory, values, status, width):
         search: with any weights.
         agents: float64[seats, phases, width], the weights of each player.
         status: what the turn needs next.
-        width: of the searches, see ``searching.MOST_WIDTH``.
     """
     c, out, view = search.cards, search.actions, np.zeros(len(s), np.int16)
     for _ in range(1000):
@@ -91,7 +88,7 @@ def play_turn(s, search, agents, memory, values, status, width):
         )
         chosen = 0
         if seat == s[layout.TURN]:
-            number = searching.evaluate_choices(view, own, memory, values, width)
+            number = searching.evaluate_choices(view, own, memory, values)
             for place in range(number):
                 if values[place] > values[chosen]:
                     chosen = place
@@ -165,7 +162,7 @@ def look_ahead(end, c, models, asker, turns, deals_of_work, first_seed, leaves, 
         status = advancing.advance(world, c)
         for turn in range(turns + 1):
             np.random.seed(seed + turn)
-            status = play_turn(world, search, agents, memory, values, status, WIDTH)
+            status = play_turn(world, search, agents, memory, values, status)
             played += 1
             if status == advancing.TOO_LARGE or world[layout.PHASE] == layout.OVER or turn == turns:
                 break

@@ -37,7 +37,6 @@ class Search(NamedTuple):
 
     tools: listing.Search
     asker: int
-    width: int
 
     @property
     def cards(self):
@@ -53,7 +52,7 @@ class Search(NamedTuple):
         return searching.settle(position, self.tools, self.asker, False) & ~searching.ASSUMED
 
     def choices(self, position):
-        count = list_candidates(position, self.tools, self.width)
+        count = list_candidates(position, self.tools, 1)
         return self.tools.actions[:count].copy()
 
     def after(self, position, choice):
@@ -68,7 +67,7 @@ def new_actions(cards):
 
 
 def decisions(seed: int) -> Iterator[tuple[Search, Any]]:
-    """Yield searches of both widths, and decisions of a random game to search."""
+    """Yield decisions of a random game to search."""
     random, state, packing = start(seed, own_catalogue=False)
     evaluator, cards, players = default_evaluator(), packing.cards, len(state.seats)
     for number, (_, _, turn) in enumerate(steps(random, state)):
@@ -83,15 +82,14 @@ def decisions(seed: int) -> Iterator[tuple[Search, Any]]:
         deals = np.zeros((searching.DEAL_COUNT, players, MOST_HIDDEN + 1, at.RESOURCES), np.int16)
         if position[at.SUPPLY] <= searching.FEW_SCROLLS or position[at.ENDING]:
             deal(position, cards, deals)
-        for width in (1, searching.MOST_WIDTH):
-            memos = np.full((players, memo_size(cards)), -1.0)
-            actions, scratch = new_actions(cards), np.zeros(len(position), np.int16)
-            tools = listing.Search(cards, models, memos, deals, orders, actions, scratch)
-            yield Search(tools, asker, width), position
+        memos = np.full((players, memo_size(cards)), -1.0)
+        actions, scratch = new_actions(cards), np.zeros(len(position), np.int16)
+        tools = listing.Search(cards, models, memos, deals, orders, actions, scratch)
+        yield Search(tools, asker), position
 
 
 def plain_value(search: Search, position: Any) -> float:
-    """Return the value of a position in the asker's turn by a beam over its decisions."""
+    """Return the value of a position in the asker's turn: of the best end or event on one line."""
     position = position.copy()
     status = search.settle(position)
     if status == searching.FAILURE:
@@ -100,22 +98,14 @@ def plain_value(search: Search, position: Any) -> float:
         return search.end_value(position)
     if status == searching.EVENT:
         return plain_event_value(search, position)
-    ends, events, layer = [], [], [position]
-    while layer:
-        following: list[Any] = []
-        for before in layer:
-            for choice in search.choices(before):
-                reached, status = search.after(before, choice)
-                if status == searching.OWN:
-                    if not any((reached == known).all() for known in following):
-                        following.append(reached)
-                elif status == searching.ENDED:
-                    ends.append(reached)
-                elif status == searching.EVENT:
-                    events.append(reached)
-        if len(following) > search.width:
-            following.sort(key=search.rate, reverse=True)
-        layer = following[: search.width]
+    ends, events, following = list[Any](), list[Any](), [position]
+    while following:
+        before, following = max(following, key=search.rate), []
+        for choice in search.choices(before):
+            reached, status = search.after(before, choice)
+            if status != searching.FAILURE:
+                layers = {searching.OWN: following, searching.ENDED: ends, searching.EVENT: events}
+                layers[status].append(reached)
     values = [-1.0]
     if events:
         values.append(plain_event_value(search, max(events, key=search.rate)))
@@ -127,7 +117,7 @@ def plain_value(search: Search, position: Any) -> float:
 def plain_event_value(search: Search, event: Any) -> float:
     """Return the mean value over the outcomes of an event, with one line after each."""
     after, chances = np.zeros((searching.MOST_OUTCOMES, len(event)), np.int16), np.zeros(8)
-    count = searching.branch(event, search.tools, after, chances, search.width)
+    count = searching.branch(event, search.tools, after, chances)
     return sum(chances[number] * line_value(search, after[number]) for number in range(count))
 
 
@@ -151,17 +141,14 @@ def line_value(search: Search, position: Any) -> float:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_turn_has_the_value_of_a_plain_beam(seed):
-    compared = wider = 0
+def test_a_turn_has_the_value_of_a_plain_search(seed):
+    compared = 0
     for search, position in decisions(seed):
         chances = np.zeros((2, searching.MOST_OPEN + searching.MOST_OUTCOMES))
         memory = np.zeros((searching.MEMORY, len(position)), np.int16)
-        memory[0] = position
+        memory[searching.HERE] = position
         choices = new_actions(search.cards)
-        value = searching.value_after(
-            search.tools, search.asker, choices, chances, memory, search.width
-        )
+        value = searching.value_after(search.tools, search.asker, choices, chances, memory)
         assert value == pytest.approx(plain_value(search, position), abs=1e-9)
         compared += 1
-        wider += search.width > 1
-    assert wider * 2 == compared > 4
+    assert compared > 2

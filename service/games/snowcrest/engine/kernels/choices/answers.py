@@ -26,11 +26,10 @@ DENIED_SCROLL = 0.3
 @kernel(f"boolean({CATALOGUE}, int64, int64)")
 def _pays_item(c, item, card):
     """Whether the icons of a card pay a resource item."""
-    icons, total = positions.villager_at(c, card) + layout.V_ICONS, 0
-    for resource in range(layout.RESOURCES):
-        pays = item in (resource, layout.ANY_ITEM) or resource == layout.GOLD
-        total += c[icons + resource] if pays else 0
-    return item <= layout.ANY_ITEM and total > 0
+    if item < layout.ANY_ITEM:
+        return payments.shown_by(c, card, item) > 0
+    icons = positions.villager_at(c, card) + layout.V_ICONS
+    return item == layout.ANY_ITEM and c[icons : icons + layout.RESOURCES].any()
 
 
 @kernel(f"int64({ACTIONS}, int64, {MODEL}, int64, float64, int64, int64)")
@@ -123,8 +122,7 @@ def list_penalty_answers(s, c, m, limit, out):
                 if other != item:
                     out[count - 1, layout.SETTLES] = other
     values[count] = -max(estimation.MIN_PRICE, m[estimation.W_OMEN])
-    count = listing.new_action(out, count, layout.DO_SUFFER)
-    out[count - 1, layout.ITEM] = item
+    count = listing.new_choice(out, count, layout.DO_SUFFER, layout.ITEM, item)
     return listing.keep_best(out, count, values, limit)
 
 
@@ -134,8 +132,7 @@ def list_penalty_answers(s, c, m, limit, out):
 @kernel(f"int64({ACTIONS}, int64, {OFFER}, int64)")
 def add_bid(out, count, offer, units):
     """Append the bid of the first units of an offer, unless it is there already."""
-    listing.new_action(out, count, layout.DO_BID)
-    out[count, layout.HAS_PAYMENT] = 1
+    listing.new_choice(out, count, layout.DO_BID, layout.HAS_PAYMENT, 1)
     place = 0
     while units > 0:
         source = offer.sources[offer.order[place]]
@@ -206,7 +203,7 @@ def _hidden_bells(s, c, seat, missing, bid):
     ways = np.zeros((MOST_HIDDEN + 1, MOST_BELLS + 1))
     ways[0, 0] = 1.0
     for card in range(c[layout.DECK]):
-        bells = payments.bells_of(c, card)
+        bells = payments.shown_by(c, card, layout.BELL)
         for _ in range(s[at + layout.HAND + 2 * c[layout.DECK] + card]):
             for number in range(hidden - 1, -1, -1):
                 for total in range(missing, -1, -1):
@@ -218,7 +215,7 @@ def _hidden_bells(s, c, seat, missing, bid):
     left = missing
     for wanted in range(24, 0, -1):
         for card in range(c[layout.DECK]):
-            if payments.bells_of(c, card) != wanted:
+            if payments.shown_by(c, card, layout.BELL) != wanted:
                 continue
             copies = s[at + layout.HAND + 2 * c[layout.DECK] + card]
             while copies > 0 and left > 0 and hidden > 0:
@@ -245,9 +242,8 @@ def answer_bid(s, search):
     size = payments.bell_count(s, c, s[layout.TURN], payments.bid_at(s, c, 0))
     scroll = max(estimation.MIN_PRICE, m[estimation.PLAIN])
     gain = (2.0 if s[layout.N] == 2 else 1.0) * (1.0 + DENIED_SCROLL) * scroll
-    listing.new_action(out, 0, layout.DO_BID)
-    listing.new_action(out, 1, layout.DO_BID)
-    out[0, layout.HAS_PAYMENT] = out[1, layout.HAS_PAYMENT] = 1
+    for place in range(2):
+        listing.new_choice(out, place, layout.DO_BID, layout.HAS_PAYMENT, 1)
     bells = units = 0
     price = 0.0
     for place in range(offer.number):

@@ -117,8 +117,8 @@ def list_payments(s, c, m, limit, out, scratch):
     offer = prices.offer_for(s, c, m, s[layout.TURN], cost, 0, False)
     for kind in range(1 if limit == 1 else prices.ORDERS):
         prices.sort_sources(offer, kind)
-        listing.new_action(out, count, layout.DO_PAY)
-        payment, out[count, layout.HAS_PAYMENT] = out[count, layout.PAYMENT :], 1
+        listing.new_choice(out, count, layout.DO_PAY, layout.HAS_PAYMENT, 1)
+        payment = out[count, layout.PAYMENT :]
         if not prices.fill(offer, cost, payment):
             break
         if not listing.contains(out, 0, count, out[count]):
@@ -128,9 +128,8 @@ def list_payments(s, c, m, limit, out, scratch):
     if s[positions.next_task(s) + 1] != layout.FOR_ACTION:
         return enabling if enabling else _list_unknown_payment(s, c, m, cost, out)
     if enabling == 0:
-        listing.new_action(out, 0, layout.DO_PAY)
-        if _fill_enabling(s, c, m, out[0, layout.PAYMENT :], scratch):
-            out[0, layout.HAS_PAYMENT] = enabling = 1
+        listing.new_choice(out, 0, layout.DO_PAY, layout.HAS_PAYMENT, 1)
+        enabling = int(_fill_enabling(s, c, m, out[0, layout.PAYMENT :], scratch))
     if enabling == 0 or (limit > 1 and may_skip_payment(s, c, m, scratch)):
         return listing.new_action(out, enabling, layout.DO_SKIP)
     return enabling
@@ -164,8 +163,7 @@ def list_candidates(s, search, limit):
         return listing.list_recruits(s, c, m, limit + 1, out)
     if kind == layout.RECEIVE:
         for resource in range(layout.GOLD):
-            count = listing.new_action(out, count, layout.DO_GAIN)
-            out[count - 1, layout.RESOURCE] = resource
+            count = listing.new_choice(out, count, layout.DO_GAIN, layout.RESOURCE, resource)
         return count
     if kind == layout.DECIDE:
         count = listing.new_action(out, count, layout.DO_RETURN_BID)
@@ -173,8 +171,7 @@ def list_candidates(s, search, limit):
     if kind == layout.PLACE_FIRST:
         for card in range(c[layout.DECK]):
             if s[positions.seat_at(c, s[layout.TURN]) + layout.HAND + card]:
-                count = listing.new_action(out, count, layout.DO_FOUND)
-                out[count - 1, layout.CARD] = card
+                count = listing.new_choice(out, count, layout.DO_FOUND, layout.CARD, card)
         return count
     row = positions.effect_at(c, s[top + 1])
     effect = c[row + layout.E_TYPE]

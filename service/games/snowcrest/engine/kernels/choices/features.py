@@ -120,17 +120,24 @@ def _performs(c, action, kind):
     return False
 
 
-@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, {NUMBERS}, int64, int64)")
-def _could_worship_twice(s, c, at, available, row, cell):
-    """Whether a face-up villager after a cell could worship, too, if an action is paid."""
-    for later in range(cell + 1, layout.CELLS):
-        card = positions.face_up(s, at, later)
+@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64, int64, int64, {NUMBERS}, int64)")
+def _has_action(s, c, at, first, kind, available, row):
+    """Whether a face-up villager has an action with an effect of a kind.
+
+    Args:
+        first: cell of the seat at an offset from which on villagers count.
+        available: resources that pay for it besides the action at ``row``, unless that is
+            ``ALONE``: then the action need not be paid.
+    """
+    for cell in range(first, layout.CELLS):
+        card = positions.face_up(s, at, cell)
         if card < 0:
             continue
         villager = positions.villager_at(c, card)
         for number in range(c[villager + layout.V_ACTION_COUNT]):
-            further = positions.action_at(c, c[villager + layout.V_ACTIONS] + number)
-            if _performs(c, further, layout.WORSHIP) and _could_pay(available, c, row, further):
+            action = positions.action_at(c, c[villager + layout.V_ACTIONS] + number)
+            paid = row == ALONE or _could_pay(available, c, row, action)
+            if paid and _performs(c, action, kind):
                 return True
     return False
 
@@ -150,13 +157,11 @@ def _add_readiness(s, c, at, available, out):
                 effect = positions.effect_at(c, c[row + layout.A_EFFECTS] + step)
                 kind = c[effect + layout.E_TYPE]
                 if kind == layout.TURN_UP:
-                    turn_up = float(
-                        s[at + layout.SPENT] + s[at + layout.SPENT + 1] + s[at + layout.SPENT + 2]
-                    )
+                    turn_up = float(s[at + layout.SPENT :][: layout.BUILDINGS].sum())
                 elif kind == layout.WORSHIP:
                     if twice == 0.0 and _could_pay(available, c, row, ALONE):
                         worship = 1.0
-                        if _could_worship_twice(s, c, at, available, row, cell):
+                        if _has_action(s, c, at, cell + 1, kind, available, row):
                             twice = 1.0
                 elif kind == layout.BUILD:
                     if build == 0.0 and _could_pay(available, c, row, ALONE):
@@ -198,21 +203,6 @@ def own_features(s, c, at, spendable, out):
 # The table ------------------------------------------------------------------------------------
 
 
-@kernel(f"boolean({VECTOR}, {CATALOGUE}, int64)")
-def _can_meditate(s, c, at):
-    """Whether the seat at an offset has a face-up villager who meditates."""
-    for cell in range(layout.CELLS):
-        card = positions.face_up(s, at, cell)
-        if card < 0:
-            continue
-        villager = positions.villager_at(c, card)
-        for number in range(c[villager + layout.V_ACTION_COUNT]):
-            action = positions.action_at(c, c[villager + layout.V_ACTIONS] + number)
-            if _performs(c, action, layout.MEDITATE):
-                return True
-    return False
-
-
 @kernel(f"void({VECTOR}, {CATALOGUE}, int64, int64, float64[:, ::1], {NUMBERS})")
 def table_features(s, c, seat, next_seat, spendables, out):
     """Fill in the features of a seat relative to the table.
@@ -225,7 +215,7 @@ def table_features(s, c, seat, next_seat, spendables, out):
     count, own = s[layout.N], spendables[seat]
     out[:OF_TABLE] = 0.0
     out[6] = 1.0
-    if _can_meditate(s, c, positions.seat_at(c, seat)):
+    if _has_action(s, c, positions.seat_at(c, seat), 0, layout.MEDITATE, own, ALONE):
         bells = own[layout.RESOURCES + layout.BELL] + own[layout.RESOURCES + layout.GOLD]
         if count == 1:
             out[0] = bells // 6
@@ -251,36 +241,32 @@ def table_features(s, c, seat, next_seat, spendables, out):
 # All seats ------------------------------------------------------------------------------------
 
 
-@kernel(f"void({VECTOR}, {CATALOGUE}, int64, float64[:, ::1], float64[:, :, ::1])")
-def all_features(s, c, next_seat, plain, cards):
-    """Fill in the features of all seats, with cards in place of their abilities.
-
-    Args:
-        next_seat: see ``table_features``.
-        plain: float64[seats, OWN + OF_TABLE].
-        cards: float64[seats, 3, cards], copies of each villager face up, exhausted and in hand; an
-            unknown card counts as its share of the unseen ones.
-    """
-    count, deck = s[layout.N], c[layout.DECK]
-    spendables = np.zeros((count, SPENDABLE))
-    cards[:] = 0.0
-    for seat in range(count):
-        at = positions.seat_at(c, seat)
-        own_features(s, c, at, spendables[seat], plain[seat, :OWN])
-        for cell in range(layout.CELLS):
-            code = s[at + layout.VILLAGE + cell]
-            if code >= 0:
-                cards[seat, code & 1, code >> 1] += 1.0
-        unknown = s[at + layout.UNKNOWN_COUNT] / max(1, s[at + layout.UNSEEN_COUNT])
-        for card in range(deck):
-            hidden = unknown * s[at + layout.HAND + 2 * deck + card]
-            cards[seat, 2, card] = s[at + layout.HAND + card] + hidden
-    for seat in range(count):
-        table_features(s, c, seat, next_seat, spendables, plain[seat, OWN:])
-
-
 @kernel(f"void(int16[:, ::1], {CATALOGUE}, int64[::1], float64[:, :, ::1], float64[:, :, :, ::1])")
 def features_of(vectors, c, next_seats, plain, cards):
-    """Fill in the features of several positions, see ``all_features``."""
+    """Fill in the features of all seats in positions, with cards in place of their abilities.
+
+    Args:
+        vectors: int16[positions, length].
+        next_seats: int64[positions], see ``table_features``.
+        plain: float64[positions, seats, OWN + OF_TABLE].
+        cards: float64[positions, seats, 3, cards], copies of each villager face up, exhausted and
+            in hand; an unknown card counts as its share of the unseen ones.
+    """
+    spendables = np.zeros((plain.shape[1], SPENDABLE))
+    cards[:] = 0.0
     for number in range(len(vectors)):
-        all_features(vectors[number], c, next_seats[number], plain[number], cards[number])
+        s = vectors[number]
+        for seat in range(s[layout.N]):
+            at, own = positions.seat_at(c, seat), cards[number, seat]
+            own_features(s, c, at, spendables[seat], plain[number, seat, :OWN])
+            for cell in range(layout.CELLS):
+                code = s[at + layout.VILLAGE + cell]
+                if code >= 0:
+                    own[code & 1, code >> 1] += 1.0
+            unknown = s[at + layout.UNKNOWN_COUNT] / max(1, s[at + layout.UNSEEN_COUNT])
+            for card in range(c[layout.DECK]):
+                hidden = unknown * s[at + layout.HAND + 2 * c[layout.DECK] + card]
+                own[2, card] = s[at + layout.HAND + card] + hidden
+        for seat in range(s[layout.N]):
+            out = plain[number, seat, OWN:]
+            table_features(s, c, seat, next_seats[number], spendables, out)

@@ -111,8 +111,7 @@ def list_answering_bids(s, search, seat):
     c, out = search.cards, search.actions
     m = search.models[estimation.phase(s, search.models)]
     size = payments.bell_count(s, c, s[layout.TURN], payments.bid_at(s, c, 0))
-    count = listing.new_action(out, 0, layout.DO_BID)
-    out[0, layout.HAS_PAYMENT] = 1
+    count = listing.new_choice(out, 0, layout.DO_BID, layout.HAS_PAYMENT, 1)
     for place in range(1, 1 + _list_bids(s, c, m, seat, out, 1)):
         wins = payments.bell_count(s, c, seat, out[place, layout.PAYMENT :]) > size
         if wins and count <= MOST_LISTED:

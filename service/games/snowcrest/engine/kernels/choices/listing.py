@@ -10,7 +10,7 @@ from service.compiling import kernel, record
 from service.games.snowcrest.engine.kernels.choices import estimation, features, prices
 from service.games.snowcrest.engine.kernels.choices.endings import DEALS
 from service.games.snowcrest.engine.kernels.choices.estimation import MIN_PRICE, MODEL, MODELS
-from service.games.snowcrest.engine.kernels.rules import effects, layout, positions
+from service.games.snowcrest.engine.kernels.rules import effects, layout, payments, positions
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 
 ACTIONS = "int16[:, ::1]"
@@ -54,6 +54,14 @@ def new_action(out, count, kind):
     return count + 1
 
 
+@kernel(f"int64({ACTIONS}, int64, int64, int64, int64)")
+def new_choice(out, count, kind, field, value):
+    """Append an action of a type with one field; return the number of actions."""
+    count = new_action(out, count, kind)
+    out[count - 1, field] = value
+    return count
+
+
 @kernel(f"boolean({ACTIONS}, int64, int64, {VECTOR})")
 def contains(rows, first, end, wanted):
     """Whether a row from ``first`` on, before ``end``, is equal to a vector."""
@@ -90,16 +98,9 @@ def keep_best(out, count, values, limit):
 # Turns ----------------------------------------------------------------------------------------
 
 
-@kernel(f"int64({CATALOGUE}, int64)")
-def _barley_of(c, card):
-    """Return the barley that a card pays, with gold."""
-    icons = positions.villager_at(c, card) + layout.V_ICONS
-    return c[icons + layout.BARLEY] + c[icons + layout.GOLD]
-
-
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {ACTIONS}, int64, int64, int64, int64)")
-def _list_plays(s, c, m, out, count, card, exhausted, barley):
-    """Append the plays of a card into at most two cells, the best first; return the number.
+def _list_play(s, c, m, out, count, card, exhausted, barley):
+    """Append the play of a card into the best cell by what it leaves free; return the number.
 
     Args:
         exhausted: see ``positions.exhausted_cells``.
@@ -107,30 +108,25 @@ def _list_plays(s, c, m, out, count, card, exhausted, barley):
             pays for the play (C4).
     """
     at, free_price = positions.seat_at(c, s[layout.TURN]), max(MIN_PRICE, m[estimation.W_FREE])
-    best, second, best_value, second_value = -1, -1, 0.0, 0.0
+    best, best_value = -1, -1e300
     missing = c[positions.villager_at(c, card) + layout.V_COST] - barley
     if card < c[layout.DECK]:
-        missing += _barley_of(c, card)
+        missing += payments.shown_by(c, card, layout.BARLEY)
     for cell in range(layout.CELLS):
         code, left_out = s[at + layout.VILLAGE + cell], 0
         if code >= 0:
             kind = c[positions.villager_at(c, code >> 1) + layout.V_KIND]
             if code & 1 or (s[layout.STARTER_VARIANT] and kind == 0):
                 continue
-            left_out = _barley_of(c, code >> 1)
-        if missing + left_out > 0:
-            continue
+            left_out = payments.shown_by(c, code >> 1, layout.BARLEY)
         value = free_price * features.FREE[exhausted | 1 << cell]
         if code >= 0:
             value -= estimation.leaving_price(m, code >> 1)
-        if best < 0 or value > best_value:
-            second, second_value, best, best_value = best, best_value, cell, value
-        elif second < 0 or value > second_value:
-            second, second_value = cell, value
-    for cell in (best, second):
-        if cell >= 0:
-            count = new_action(out, count, layout.DO_PLAY)
-            out[count - 1, layout.CARD], out[count - 1, layout.CELL] = card, cell
+        if missing + left_out <= 0 and value > best_value:
+            best, best_value = cell, value
+    if best >= 0:
+        count = new_choice(out, count, layout.DO_PLAY, layout.CELL, best)
+        out[count - 1, layout.CARD] = card
     return count
 
 
@@ -146,14 +142,13 @@ def list_turns(s, c, m, out):
         return new_action(out, count, layout.DO_REST)
     for cell in range(layout.CELLS):
         if positions.face_up(s, at, cell) >= 0:
-            count = new_action(out, count, layout.DO_ACTIVATE)
-            out[count - 1, layout.CELL] = cell
+            count = new_choice(out, count, layout.DO_ACTIVATE, layout.CELL, cell)
     for card in range(c[layout.DECK]):
         if s[at + layout.HAND + card]:
-            count = _list_plays(s, c, m, out, count, card, exhausted, barley)
+            count = _list_play(s, c, m, out, count, card, exhausted, barley)
     for place in range(s[layout.ROW_COUNT]):
         if positions.is_first_in_row(s, place):
-            count = _list_plays(s, c, m, out, count, s[layout.ROW + place], exhausted, barley)
+            count = _list_play(s, c, m, out, count, s[layout.ROW + place], exhausted, barley)
     return count if count else new_action(out, count, layout.DO_PASS)
 
 
@@ -163,8 +158,7 @@ def list_turns(s, c, m, out):
 @kernel(f"int64({ACTIONS}, int64, int64, int64)")
 def _add_build(out, count, new, back):
     """Append a building that replaces the one of a code, twice its kind plus 1 if spent, or -1."""
-    count = new_action(out, count, layout.DO_BUILD)
-    out[count - 1, layout.BUILDING] = new
+    count = new_choice(out, count, layout.DO_BUILD, layout.BUILDING, new)
     if back >= 0:
         out[count - 1, layout.RETURNED], out[count - 1, layout.RETURNED_SPENT] = back // 2, back % 2
     return count
@@ -226,8 +220,7 @@ def list_trades(s, c, row, out):
                 continue
         for get in sides:
             if get != give:
-                count = new_action(out, count, layout.DO_TRADE)
-                out[count - 1, layout.GIVE] = what
+                count = new_choice(out, count, layout.DO_TRADE, layout.GIVE, what)
                 out[count - 1, layout.GET] = c[positions.effect_at(c, get) + layout.E_WHAT]
     return new_action(out, count, layout.DO_DECLINE)
 
@@ -263,8 +256,7 @@ def list_returns(s, c, m, limit, out):
     for card in range(c[layout.DECK]):
         if s[at + layout.HAND + c[layout.DECK] + card]:
             values[count] = m[estimation.FACE_UP + 2 * c[layout.CARDS] + card]
-            count = new_action(out, count, layout.DO_TAKE_BACK)
-            out[count - 1, layout.CARD] = card
+            count = new_choice(out, count, layout.DO_TAKE_BACK, layout.CARD, card)
     count = new_action(out, count, layout.DO_DECLINE)
     return keep_best(out, count, values, limit)
 
@@ -277,8 +269,7 @@ def list_discards(s, c, m, limit, out):
     for card in range(c[layout.DECK]):
         if s[hand + card]:
             values[count] = -estimation.discarding_price(m, c, card)
-            count = new_action(out, count, layout.DO_DISCARD)
-            out[count - 1, layout.CARD] = card
+            count = new_choice(out, count, layout.DO_DISCARD, layout.CARD, card)
     return keep_best(out, count, values, limit)
 
 
@@ -291,8 +282,7 @@ def list_copies(s, c, m, limit, out):
             card = s[layout.ROW + place]
             if effects.is_copyable(c, card) and positions.is_first_in_row(s, place):
                 values[count] = m[estimation.FACE_UP + card]
-                count = new_action(out, count, layout.DO_COPY)
-                out[count - 1, layout.CARD] = card
+                count = new_choice(out, count, layout.DO_COPY, layout.CARD, card)
     for step in range(1, s[layout.N]):
         seat = (s[layout.TURN] + step) % s[layout.N]
         for cell in range(layout.CELLS):
@@ -313,8 +303,8 @@ def list_turned(s, c, m, wake, limit, out):
         if effects.is_turnable(s, at, cell, wake):
             price = estimation.exhausting_price(m, c, s[at + layout.VILLAGE + cell] >> 1)
             values[count] = price if wake else -price
-            count = new_action(out, count, layout.DO_WAKE if wake else layout.DO_EXHAUST)
-            out[count - 1, layout.CELL] = cell
+            kind = layout.DO_WAKE if wake else layout.DO_EXHAUST
+            count = new_choice(out, count, kind, layout.CELL, cell)
     return keep_best(out, count, values, limit)
 
 
@@ -328,12 +318,12 @@ def list_recruits(s, c, m, limit, out):
             break
         for card in range(c[layout.DECK]):
             if s[at + layout.HAND + card + (2 * c[layout.DECK] if unknown else 0)]:
-                count = new_action(out, count, layout.DO_RECRUIT)
-                out[count - 1, layout.CARD] = card
+                count = new_choice(out, count, layout.DO_RECRUIT, layout.CARD, card)
         for place in range(s[layout.ROW_COUNT]):
             if positions.is_first_in_row(s, place):
-                count = new_action(out, count, layout.DO_RECRUIT)
-                out[count - 1, layout.CARD] = s[layout.ROW + place]
+                count = new_choice(
+                    out, count, layout.DO_RECRUIT, layout.CARD, s[layout.ROW + place]
+                )
     for place in range(count):
         face_up = estimation.FACE_UP + out[place, layout.CARD]
         values[place] = m[face_up] + m[face_up + c[layout.CARDS]]

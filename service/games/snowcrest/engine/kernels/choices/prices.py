@@ -326,14 +326,14 @@ def _may_bid(s, c, at):
     for cell in range(layout.CELLS):
         card = positions.face_up(s, at, cell)
         if card >= 0 and cell != s[layout.ACTING]:
-            bells += payments.bells_of(c, card)
+            bells += payments.shown_by(c, card, layout.BELL)
     if bells > 0 and _can_give(s, at, 0, -1):
         return True
     if s[at + layout.UP + layout.BELL] and _can_give(s, at, 0, layout.BELL):
         return True
     for card in range(c[layout.DECK]):
         unseen = s[at + layout.UNKNOWN_COUNT] and s[at + layout.HAND + 2 * c[layout.DECK] + card]
-        if (s[at + layout.HAND + card] or unseen) and payments.bells_of(c, card):
+        if (s[at + layout.HAND + card] or unseen) and payments.shown_by(c, card, layout.BELL):
             return _can_give(s, at, 1, -1)
     return False
 

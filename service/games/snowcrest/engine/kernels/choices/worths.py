@@ -61,8 +61,7 @@ def _add_payment(offer, by_source, used, total, worths, out, values, count, kind
     if place < count and -values[place] <= price:
         return count
     values[place] = -price
-    listing.new_action(out, place, kind)
-    out[place, layout.HAS_PAYMENT] = 1
+    listing.new_choice(out, place, kind, layout.HAS_PAYMENT, 1)
     for each in range(offer.number):
         prices.add_unit(out[place, layout.PAYMENT :], offer.sources[offer.order[each]], used[each])
     return max(count, place + 1)

@@ -20,16 +20,9 @@ VILLAGER_TABLE, ACTION_TABLE, EFFECT_TABLE, SPIRIT_TABLE, CHALLENGE_TABLE, CONDI
 )
 """Offsets of the tables."""
 (
-    SEAT_SIZE,
-    BIDS,
-    BID_SIZE,
-    POOLS,
-    BELOW_COMMONS,
-    BELOW_GUARDIANS,
-    BELOW_FOREST,
-    LENGTH,
+    SEAT_SIZE, BIDS, BID_SIZE, POOLS, BELOW_COMMONS, BELOW_GUARDIANS, BELOW_FOREST, LENGTH,
     ACTION_SIZE,
-) = range(11, 20)
+) = range(11, 20)  # fmt: skip
 """Sizes and offsets of a position; ``POOLS`` has the unseen copies of commons and spirits."""
 HEADER = 20
 

@@ -27,11 +27,11 @@ def pay(s, c, seat, payment):
             positions.discard(s, c, at, card)
 
 
-@kernel(f"int64({CATALOGUE}, int64)")
-def bells_of(c, card):
-    """Return the bells that a card shows in a bid, with gold."""
+@kernel(f"int64({CATALOGUE}, int64, int64)")
+def shown_by(c, card, resource):
+    """Return how much of a resource a card shows, with gold in its place."""
     icons = positions.villager_at(c, card) + layout.V_ICONS
-    return c[icons + layout.BELL] + c[icons + layout.GOLD]
+    return c[icons + resource] + c[icons + layout.GOLD]
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64, {VECTOR})")
@@ -43,9 +43,9 @@ def bell_count(s, c, seat, payment):
     )
     for cell in range(layout.CELLS):
         if payment[layout.PAID_CELLS] >> cell & 1:
-            bells += bells_of(c, s[at + layout.VILLAGE + cell] >> 1)
+            bells += shown_by(c, s[at + layout.VILLAGE + cell] >> 1, layout.BELL)
     for card in range(c[layout.DECK]):
-        bells += payment[layout.PAID_CARDS + card] * bells_of(c, card)
+        bells += payment[layout.PAID_CARDS + card] * shown_by(c, card, layout.BELL)
     return bells
 
 
@@ -59,9 +59,7 @@ def bid_at(s, c, place):
 @kernel(f"void({VECTOR}, {CATALOGUE}, {VECTOR})")
 def add_bid(s, c, payment):
     """Append a bid."""
-    first = c[layout.BIDS] + s[layout.BID_COUNT] * c[layout.BID_SIZE]
-    for number in range(c[layout.BID_SIZE]):
-        s[first + number] = payment[number]
+    positions.copy_vector(payment, bid_at(s, c, s[layout.BID_COUNT]))
     s[layout.BID_COUNT] += 1
 
 
@@ -82,21 +80,12 @@ def bid_scrolls(s, c, place):
     return total
 
 
-@kernel(f"boolean({VECTOR})")
-def is_empty(payment):
-    """Whether nothing is paid."""
-    given = 0
-    for number in payment:
-        given += number
-    return given == 0
-
-
 @kernel(f"void({VECTOR}, {CATALOGUE})")
 def compare_bids(s, c):
     """Compare the bids; those who gained no scroll decide about theirs."""
     losers = 0
     for place in range(s[layout.N]):
-        if not is_empty(bid_at(s, c, place)) and bid_scrolls(s, c, place) == 0:
+        if bid_at(s, c, place).any() and bid_scrolls(s, c, place) == 0:
             losers |= 1 << ((s[layout.TURN] + place) % s[layout.N])
     positions.push(s, layout.DECIDE, losers, 0, 0)
 

@@ -104,15 +104,9 @@ def answer_penalty(s, c, seat, card, a):
     if a[layout.TYPE] == layout.DO_SUFFER:
         s[layout.ITEMS + item] -= 1
         positions.take_omen(s, c, seat, 1)
-    elif a[layout.TYPE] == layout.DO_SETTLE:
-        code = s[at + layout.VILLAGE + a[layout.CELL]]
-        s[at + layout.VILLAGE + a[layout.CELL]] = code | 1
-        s[layout.GIVEN_CELLS] |= 1 << a[layout.CELL]
-        s[layout.ITEMS + (item if a[layout.SETTLES] < 0 else a[layout.SETTLES])] -= 1
-        row = positions.villager_at(c, code >> 1) + layout.V_ICONS
-        icons[:] = c[row : row + layout.RESOURCES]
-        _pay_items(s, icons)
-    elif item <= layout.ANY_ITEM:
+    elif a[layout.TYPE] == layout.DO_SETTLE or item <= layout.ANY_ITEM:
+        if a[layout.TYPE] == layout.DO_SETTLE:
+            s[layout.ITEMS + (item if a[layout.SETTLES] < 0 else a[layout.SETTLES])] -= 1
         _give_resource(s, c, seat, a, icons)
         _pay_items(s, icons)
     else:

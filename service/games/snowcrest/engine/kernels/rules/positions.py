@@ -79,10 +79,7 @@ def face_up(s, at, cell):
 @kernel(f"int64({VECTOR}, int64)")
 def building_count(s, at):
     """Return the number of buildings of the seat at an offset."""
-    total = 0
-    for kind in range(layout.BUILDINGS):
-        total += s[at + layout.UP + kind] + s[at + layout.SPENT + kind]
-    return total
+    return s[at + layout.UP : at + layout.SPENT + layout.BUILDINGS].sum()
 
 
 @kernel(f"int64({VECTOR}, {CATALOGUE}, int64)")
