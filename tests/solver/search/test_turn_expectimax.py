@@ -279,6 +279,21 @@ def test_the_solution_is_exact_if_every_choice_wins(monkeypatch):
     assert not solve(Game(Tree([many])), question(1), None).exact, "not all ends were searched"
 
 
+def test_an_exact_solution_has_no_errors(monkeypatch):
+    """The shares are between 0 and 1, where estimates have errors."""
+
+    class Finished(Tree):
+        def evaluate_end(self, end, rounds, determinizations):
+            return replace(super().evaluate_end(end, rounds, determinizations), positions=0)
+
+    monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.3, 0.1, 0.2))
+    nodes = [Node((End((share,)),)) for share in (0.5, 0.25)]
+    exact = solve(Game(Finished(nodes)), question(2), None)
+    assert exact.exact
+    assert (exact.errors, exact.difference_errors) == ([0.0, 0.0], (0.0, 0.0))
+    assert solve(Game(Tree(nodes)), question(2), None).difference_errors[1] > 0.0
+
+
 HIDDEN_DEEP = Node((End((0.1,)),), (((1.0, Node((End((0.9,)),))),),))
 OTHER = Node((End((0.2,)),), (((1.0, Node((End((0.8,)),))),),))
 ENDS_ALONE, ALL = Breadth((1,), (), determinizations=1), Breadth((9, 9), (9, 9), determinizations=1)
