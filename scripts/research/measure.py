@@ -23,11 +23,11 @@ from research.league.running.engine import Engine, add_options, run_script
 from research.league.snowcrest.agents import GREEDY_EVALUATOR
 from research.league.snowcrest.game_kernels import play_game
 from research.league.statistics.intervals import Estimate, estimate
+from service.core.arrays import Floats
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.engine.evaluation import (
     EVALUATOR_FILE,
     Evaluator,
-    Models,
     load_evaluator,
     models_of,
 )
@@ -124,7 +124,7 @@ def tables(reference: Evaluator) -> tuple[Table, ...]:
 
 
 @lru_cache(maxsize=32)
-def _models(evaluator: Evaluator, players: int) -> Models:
+def _models(evaluator: Evaluator, players: int) -> Floats:
     return models_of(evaluator, DEFAULT_CATALOGUE, players)
 
 

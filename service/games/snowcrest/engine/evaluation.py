@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from service.core.arrays import Floats
 from service.core.calibration import Calibration, calibrations
@@ -38,7 +37,6 @@ KNOTS: Final = (1.0, 0.5, 0.0)
 """Fractions of the scrolls left at which the weights are given."""
 ENDING: Final = len(KNOTS)
 """Index of the weights for a supply that has been empty."""
-Models = NDArray[np.float64]
 
 MOST_SCROLLS: Final = max(*SCROLLS.values(), *(level.scrolls for level in DIFFICULTIES.values()))
 _START_SCROLLS: Final = (15, 20, 25, 30)
@@ -108,7 +106,7 @@ def weights_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Floa
 
 
 @lru_cache(maxsize=32)
-def models_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Models:
+def models_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Floats:
     """Return the weights of all phases, see :mod:`.kernels.choices.estimation`."""
     supplies = range(MOST_SCROLLS + 1)
     parts = [knot_weights(supply, players, ending=False) for supply in supplies]

@@ -22,6 +22,7 @@ from service.games.snowcrest.engine.kernels.choices.last_turn import (
 from service.games.snowcrest.engine.kernels.choices.listing import Search
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
+from service.games.snowcrest.engine.kernels.rules.positions import next_task
 from service.games.snowcrest.engine.packing import Packing, Vector
 
 _FURTHER_ANSWERS: Final = 6
@@ -53,11 +54,6 @@ class Option(NamedTuple):
     hidden: Hidden
 
 
-def next_task(position: Vector) -> int:
-    """Return the kind of the next task."""
-    return int(position[at.STACK + (int(position[at.TASKS]) - 1) * at.TASK_SIZE])
-
-
 class FinalAnswers:
     """Finds the best answers of other players in the last turn.
 
@@ -79,7 +75,7 @@ class FinalAnswers:
         Returns:
             The answers to all items of a penalty, or one bid.
         """
-        if next_task(position) == at.COLLECT:
+        if position[next_task(position)] == at.COLLECT:
             return [self._best_bid(position)]
         option = self._best_penalty(position)
         return [np.frombuffer(answer, np.int16).copy() for answer in option.answers]
@@ -102,9 +98,9 @@ class FinalAnswers:
     def _after_bids(self, position: Vector) -> Vector:
         """Return a position after the further bids and what becomes of them."""
         self._count(1)
-        while position[at.TASKS] and next_task(position) in (at.COLLECT, at.DECIDE):
+        while position[at.TASKS] and position[next_task(position)] in (at.COLLECT, at.DECIDE):
             seat = int(deciding_seat(position))
-            if next_task(position) == at.COLLECT:
+            if position[next_task(position)] == at.COLLECT:
                 choices = [self._best_bid(position)]
             else:
                 # A bid that gains nothing is left only if that is better for the active player.
@@ -117,7 +113,7 @@ class FinalAnswers:
         """Return the position after a choice, and after the unknown cards that are drawn next."""
         after = position.copy()
         act(after, self._search.cards, action)
-        while after[at.TASKS] and next_task(after) == at.DRAW_CARDS:
+        while after[at.TASKS] and after[next_task(after)] == at.DRAW_CARDS:
             draw(after, self._search.cards, at.UNKNOWN)
         return after
 
@@ -127,7 +123,7 @@ class FinalAnswers:
         """Return the best option of the seat that has to answer, the cheapest of equal ones."""
         keys, seats, options, after = list[bytes](), list[int](), list[list[Option]](), position
         # What follows the answers is the same after all of them.
-        while after[at.TASKS] and next_task(after) == at.PENALTY:
+        while after[at.TASKS] and after[next_task(after)] == at.PENALTY:
             keys.append(self._key(after))
             seats.append(int(deciding_seat(after)))
             options.append(self._options_of(after))
@@ -166,7 +162,7 @@ class FinalAnswers:
             if here.tobytes() in reached:
                 continue
             reached.add(here.tobytes())
-            penalty = here[at.TASKS] and next_task(here) == at.PENALTY
+            penalty = here[at.TASKS] and here[next_task(here)] == at.PENALTY
             if not penalty or deciding_seat(here) != seat:
                 option = self._option(here, seat, given)
                 if option[1:] not in found:

@@ -88,12 +88,12 @@ class LookAhead:
         played = np.where(finished[:, None], won, estimated[:count])
         return Played(leaves[:count], played, finished, turns)
 
-    def terms_of(self, positions: NDArray[np.int16], finished: Bools | None = None) -> Floats:
+    def terms_of(self, positions: NDArray[np.int16], finished: Bools) -> Floats:
         """Return the terms of the estimates of packed positions between two turns.
 
         Args:
             positions: int16[positions, length]; unknown hand cards count nothing.
-            finished: bool[positions], whether the game is over; nowhere by default.
+            finished: bool[positions], whether the game is over.
 
         Returns:
             float64[positions, parts, features], see ``parts.py``; NaN where the game is over.
@@ -109,8 +109,7 @@ class LookAhead:
         terms = terms_of_features(
             self._evaluator, self._catalogue, self._asker, plain, copies, knots
         )
-        if finished is not None:
-            terms[finished] = np.nan
+        terms[finished] = np.nan
         return terms
 
 

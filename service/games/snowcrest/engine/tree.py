@@ -26,7 +26,7 @@ from service.games.snowcrest.catalogue.cards import Card
 from service.games.snowcrest.engine.chances import possible_hands, revealed_cards
 from service.games.snowcrest.engine.end_values import EndValues
 from service.games.snowcrest.engine.evaluation import Evaluator, comparable
-from service.games.snowcrest.engine.final_answers import FinalAnswers, next_task
+from service.games.snowcrest.engine.final_answers import FinalAnswers
 from service.games.snowcrest.engine.kernels import searching
 from service.games.snowcrest.engine.kernels.choices.answers import answer_bid
 from service.games.snowcrest.engine.kernels.choices.endings import MOST_HIDDEN, ends_game
@@ -34,6 +34,7 @@ from service.games.snowcrest.engine.kernels.choices.estimation import memo_size
 from service.games.snowcrest.engine.kernels.choices.listing import MOST_ACTIONS, Search
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.kernels.rules.acting import act, deciding_seat, draw
+from service.games.snowcrest.engine.kernels.rules.positions import next_task
 from service.games.snowcrest.engine.packing import Vector, packing_of
 from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.engine.position import (
@@ -310,7 +311,7 @@ class Tree:
     ) -> tuple[list[tuple[float, Position]], bool]:
         """Return what may follow an event, with probabilities, and whether nothing else can."""
         vector, seat = before.vector, int(deciding_seat(before.vector))
-        if next_task(vector) == at.REVEAL:
+        if vector[next_task(vector)] == at.REVEAL:
             most = max(limit, _FINAL_OUTCOMES) if exact and ends_game(vector) else limit
             cards, every = revealed_cards(vector, self._packing, most)
             nodes = list[tuple[float, Position]]()

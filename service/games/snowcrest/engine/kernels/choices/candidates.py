@@ -23,23 +23,6 @@ from service.games.snowcrest.engine.kernels.rules import acting, layout, positio
 from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTOR
 
 
-@kernel(f"float64({VECTOR}, {CATALOGUE}, {MODEL}, int64, {VECTOR})")
-def payment_price(s, c, m, seat, payment):
-    """Return the value that a payment gives up."""
-    at, price = positions.seat_at(c, seat), 0.0
-    for resource in range(layout.RESOURCES):
-        price += payment[resource] * estimation.token_price(m, resource)
-    for kind in range(layout.BUILDINGS):
-        price += payment[layout.PAID_BUILDINGS + kind] * estimation.spending_price(m, kind)
-    for card in range(c[layout.DECK]):
-        for _ in range(payment[layout.PAID_CARDS + card]):
-            price += estimation.discarding_price(m, c, card)
-    for cell in range(layout.CELLS):
-        if payment[layout.PAID_CELLS] >> cell & 1:
-            price += estimation.exhausting_price(m, c, s[at + layout.VILLAGE + cell] >> 1)
-    return price
-
-
 @kernel(f"int64({VECTOR}, {CATALOGUE}, {MODEL}, {COST}, {ACTIONS})")
 def _list_unknown_payment(s, c, m, cost, out):
     """List the cheapest payment of a cost with unknown cards; skipping if there is none."""
@@ -66,11 +49,11 @@ def _fill_enabling(s, c, m, payment, scratch):
     offer = prices.offer_for(s, c, m, s[layout.TURN], cost, 1, False)
     for kind in (1, prices.BUILDINGS_LAST):
         prices.sort_sources(offer, kind)
-        if prices.fill(offer, cost, payment) and prices.enables(s, c, payment, scratch):
+        if prices.fill(offer, cost, payment) >= 0.0 and prices.enables(s, c, payment, scratch):
             return True
         for place in range(offer.number):
             offer.sources[place, prices.KNOWN] -= 1
-            found = prices.fill(offer, cost, payment)
+            found = prices.fill(offer, cost, payment) >= 0.0
             offer.sources[place, prices.KNOWN] += 1
             if found and prices.enables(s, c, payment, scratch):
                 return True
@@ -118,11 +101,11 @@ def list_payments(s, c, m, limit, out, scratch):
     for kind in range(1 if limit == 1 else prices.ORDERS):
         prices.sort_sources(offer, kind)
         listing.new_choice(out, count, layout.DO_PAY, layout.HAS_PAYMENT, 1)
-        payment = out[count, layout.PAYMENT :]
-        if not prices.fill(offer, cost, payment):
+        price = prices.fill(offer, cost, out[count, layout.PAYMENT :])
+        if price < 0.0:
             break
         if not listing.contains(out, 0, count, out[count]):
-            values[count] = -payment_price(s, c, m, s[layout.TURN], payment)
+            values[count] = -price
             count += 1
     enabling = keep_enabling(s, c, out, listing.keep_best(out, count, values, limit), scratch)
     if s[positions.next_task(s) + 1] != layout.FOR_ACTION:

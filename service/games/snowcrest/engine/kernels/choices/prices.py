@@ -232,10 +232,10 @@ def _add_icons(total, source, units):
         total[resource] += units * source[ICONS + resource]
 
 
-@kernel(f"boolean({OFFER}, {COST}, int64[::1], int64[::1], int64[::1], {VECTOR})")
+@kernel(f"float64({OFFER}, {COST}, int64[::1], int64[::1], int64[::1], {VECTOR})")
 def _fill(offer, cost, used, done, total, payment):
     """See :func:`fill`; ``used``, ``done`` and ``total`` are zeroed buffers."""
-    sources, prices, order = offer.sources, offer.prices, offer.order
+    sources, prices, order, price = offer.sources, offer.prices, offer.order, 0.0
     payment[:] = 0
     for item in range(offer.number):
         source = sources[order[item]]
@@ -245,7 +245,7 @@ def _fill(offer, cost, used, done, total, payment):
             used[item] += 1
             _add_icons(total, source, 1)
     if not covers(total, cost):
-        return False
+        return -1.0
     for _ in range(offer.number):
         # The dearest of those that have not had their turn; the first of equal ones.
         item = -1
@@ -262,15 +262,16 @@ def _fill(offer, cost, used, done, total, payment):
             used[item] -= 1
     for item in range(offer.number):
         add_unit(payment, sources[order[item]], used[item])
-    return True
+        price += used[item] * prices[order[item]]
+    return price
 
 
-@kernel(f"boolean({OFFER}, {COST}, {VECTOR})")
+@kernel(f"float64({OFFER}, {COST}, {VECTOR})")
 def fill(offer, cost, payment):
     """Fill in the payment that uses sources in their order, without superfluous ones.
 
     Returns:
-        Whether the sources pay the cost.
+        Its price; -1 if the sources do not pay the cost.
     """
     used, done = np.zeros(offer.number, np.int64), np.zeros(offer.number, np.int64)
     return _fill(offer, cost, used, done, np.zeros(layout.RESOURCES, np.int64), payment)
