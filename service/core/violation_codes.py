@@ -146,6 +146,15 @@ VIOLATION_CODES: Final = {
         "Correct the spelling or remove the field. `detail` names the most similar field, or all "
         "fields.",
     ),
+    "wrapped": ErrorCode(
+        "The object contains the value that was expected, for example a whole response of `new` as "
+        "`state`.",
+        "Send only the field of the object that `detail` names.",
+    ),
+    "unnamed": ErrorCode(
+        "The object has the fields of one value, but its fields should be the names of values.",
+        'Put the object below a name, for example a move below its seat: `{"red": {"card": "4"}}`.',
+    ),
     "null": ErrorCode(
         "The value is `null`, which no field of a request accepts.",
         "Remove the field, or give it a value.",

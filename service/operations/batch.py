@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from marshmallow import fields, validate
 
@@ -47,9 +47,11 @@ class BatchItem(StrictSchema):
     """One request of a batch."""
 
     component = "BatchItem"
+    example: ClassVar = {"id": "a", "method": GET, "path": "/v1/version"}
 
     id = Text(
         required=True,
+        examples=("a", "b"),
         validate=FullMatch(
             rf"^[ -~]{{1,{MAX_ID_LENGTH}}}$",
             error=f"bad-id: Expected 1 to {MAX_ID_LENGTH} printable ASCII characters.",
@@ -59,6 +61,7 @@ class BatchItem(StrictSchema):
     method = OneOf((POST, GET), metadata={"description": f"Default: {POST}."})
     path = Text(
         required=True,
+        examples=tuple(TARGETS),
         validate=validate.Length(max=MAX_PATH_LENGTH, error="wrong-length: No path is this long."),
         metadata={
             "description": "Of an operation of a game, or with `GET` of a document below `/v1`."

@@ -133,7 +133,9 @@ def _check_error(error: Any, body: Any) -> None:
     assert all(type(value) is str and (value or name == "path") for name, value in error.items())
     assert error["code"] in violation_codes()
     assert re.fullmatch("[a-z]+(-[a-z]+)*", error["code"])
-    assert re.fullmatch("R([1-9]|1[0-2])|S([1-9]|1[0-7])", error.get("rule", "R1"))
+    assert re.fullmatch(
+        "R([1-9]|1[0-2])|S([1-9]|1[0-7])|C([1-9]|1[0-9]|2[0-2])", error.get("rule", "R1")
+    )
     assert re.fullmatch("(/([^~/]|~[01])*)*", error["path"], re.DOTALL), error
     if body is not ...:
         assert pointer_resolves(body, error["path"], ABSENT_TOKENS.get(error["code"], 0)), error

@@ -22,6 +22,13 @@ STATE: dict[str, Any] = {
 SUGGEST = "/v1/games/snow-time/suggest"
 
 
+EXAMPLE_STATE = (
+    '{"seats": [{"seat": "red", "score": 1, "hand": ["4", "healer"]}, '
+    '{"seat": "blue", "score": 1, "hand": ["4", "healer"]}, '
+    '{"seat": "green", "score": 1, "hand": ["4", "healer"]}], "fruit": [1, 1, 1, 1, 1, 1]}'
+)
+
+
 def changed(path: str, value: Any) -> Any:
     """Return the request for a hint with a value set at a path."""
     body: Any = {"state": copy.deepcopy(STATE), "player": "anna"}
@@ -37,15 +44,16 @@ CASES = {
     "an object as a text": (
         changed("state", json.dumps(STATE)),
         "/state: Expected a JSON object; got a string with JSON: send its value itself, without "
-        "quotation marks.",
+        f"quotation marks. Example: {EXAMPLE_STATE}.",
     ),
     "a text as an object": (
         changed("player", {"name": "anna"}),
-        "/player: Expected a string in quotation marks; got an object.",
+        '/player: Expected a string in quotation marks; got an object. Example: "anna".',
     ),
     "a card as a number": (
         changed("state/seats/0/hand/0", 2),
-        "/state/seats/0/hand/0: Expected a string in quotation marks; got the number 2.",
+        "/state/seats/0/hand/0: Expected a string in quotation marks; got the number 2. "
+        'Example: "1".',
     ),
     "a number as a text": (
         changed("state/seats/0/score", "25"),
@@ -53,7 +61,36 @@ CASES = {
     ),
     "fruit by level": (
         changed("state/fruit", {"3": 1}),
-        "/state/fruit: Expected a JSON array; got an object.",
+        "/state/fruit: Expected a JSON array; got an object. Example: [1, 1, 1, 1, 1, 1].",
+    ),
+    "a model as a text": (
+        changed("opponents", "uniform"),
+        '/opponents: Expected a JSON object; got a string. Example: {"model": "uniform"}.',
+    ),
+    "a card as the choice": (
+        changed("chosen", "4"),
+        '/chosen: Expected a JSON object; got a string. Example: {"red": {"card": "4"}}.',
+    ),
+    "a move without its seat": (
+        changed("chosen", {"card": "4"}),
+        '/chosen: Expected a name around these fields. Example: {"red": {"card": "4"}}.',
+    ),
+    "a card as a move": (
+        changed("chosen", {"red": "4"}),
+        '/chosen/red: Expected a JSON object; got a string. Example: {"card": "4"}.',
+    ),
+    "a name as a seat": (
+        changed("state/seats", ["red", *STATE["seats"][1:]]),
+        "/state/seats/0: Expected a JSON object; got a string. "
+        'Example: {"seat": "red", "score": 1, "hand": ["4", "healer"]}.',
+    ),
+    "a card as a hand": (
+        changed("state/seats/0/hand", "4"),
+        '/state/seats/0/hand: Expected a JSON array; got a string. Example: ["4", "healer"].',
+    ),
+    "a whole answer as a state": (
+        changed("state", {"state": STATE, "game_over": False}),
+        "/state: The value is inside this object, as its field `state`: send only that.",
     ),
     "a language": (
         changed("language", "de"),

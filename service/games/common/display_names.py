@@ -57,7 +57,7 @@ class DisplayName(Text):
             "minLength": 1,
             "maxLength": MAX_LENGTH,
         }
-        super().__init__(validate=_validate, metadata=metadata, **kwargs)
+        super().__init__(examples=("Jürgen",), validate=_validate, metadata=metadata, **kwargs)
 
 
 def _validate(name: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, post_dump, validate
 from marshmallow.exceptions import SCHEMA
@@ -22,7 +22,13 @@ class StrictSchema(Schema):
     A class that appears in ``openapi.yaml`` has an attribute ``component``: its name there, which
     generated clients use.  It does not change when the class or its module is renamed.  The first
     paragraph of the docstring of such a class is the description of its component.
+
+    Attributes:
+        example: for messages; by default it follows from the fields
+            (:mod:`~service.games.common.examples`).
     """
+
+    example: ClassVar[Document | None] = None
 
     error_messages = {
         "unknown": "unknown-field: Unknown field.",
@@ -74,6 +80,7 @@ class Integer(fields.Integer):
     }
 
     def __init__(self, low: int, high: int, **kwargs: Any) -> None:
+        self.low, self.high = low, high
         within = validate.Range(low, high, error="out-of-range: Expected {min} to {max}.")
         super().__init__(strict=True, validate=within, **kwargs)
 
@@ -89,6 +96,7 @@ class Number(fields.Float):
     }
 
     def __init__(self, low: float, high: float, **kwargs: Any) -> None:
+        self.low, self.high = low, high
         within = validate.Range(low, high, error="out-of-range: Expected {min} to {max}.")
         super().__init__(validate=within, **kwargs)
 
@@ -99,13 +107,21 @@ class Number(fields.Float):
 
 
 class Text(fields.String):
-    """A JSON string."""
+    """A JSON string.
+
+    Args:
+        examples: for messages; a list of such strings has different ones.
+    """
 
     default_error_messages = {
         **_COMMON,
         "invalid": "not-a-string: Expected a string in quotation marks.",
         "invalid_utf8": "not-a-string: Expected a string in quotation marks.",
     }
+
+    def __init__(self, *, examples: Sequence[str] = (), **kwargs: Any) -> None:
+        self.examples = examples
+        super().__init__(**kwargs)
 
 
 class FullMatch(validate.Regexp):
@@ -126,13 +142,13 @@ class Name(Text):
 
     PATTERN = r"^[A-Za-z0-9_-]{1,32}$"
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, examples: Sequence[str] = ("anna", "hugo"), **kwargs: Any) -> None:
         spelled = FullMatch(
             self.PATTERN,
             error="bad-name: Expected 1 to 32 of A-Z a-z 0-9 _ and -. Other characters are for the "
             "`name` of a player.",
         )
-        super().__init__(validate=spelled, **kwargs)
+        super().__init__(validate=spelled, examples=examples, **kwargs)
 
 
 RULE_NOTE: Final = "`rule` is the number of the ruling that applies, see `GET /v1/games/{game}`."
@@ -177,7 +193,7 @@ class OneOf(Text):
     """A JSON string out of a fixed list."""
 
     def __init__(self, words: tuple[str, ...], **kwargs: Any) -> None:
-        super().__init__(validate=_Listed(words), **kwargs)
+        super().__init__(validate=_Listed(words), examples=words, **kwargs)
 
 
 class ListOf(fields.List[Any]):
@@ -188,6 +204,7 @@ class ListOf(fields.List[Any]):
         low: minimum number of items.
         high: maximum number of items.
         expected: the rest of the sentence "Expected …" about a wrong length.
+        example: for messages; by default it follows from the item.
     """
 
     default_error_messages = {**_COMMON, "invalid": "not-an-array: Expected a JSON array."}
@@ -199,12 +216,13 @@ class ListOf(fields.List[Any]):
         high: int,
         *,
         expected: str | None = None,
+        example: list[Any] | None = None,
         **kwargs: Any,
     ) -> None:
         count = f"{low}" if low == high else f"{low} to {high}"
         if expected is None:
             expected = f"{count} {'item' if low == high == 1 else 'items'}"
-        self._low, self._high = low, high
+        self.low, self._high, self.example = low, high, example
         self._within = validate.Length(
             low or None,
             high,
@@ -220,7 +238,7 @@ class ListOf(fields.List[Any]):
         try:
             return super()._deserialize(value, *args, **kwargs)
         except ValidationError as error:
-            if isinstance(value, list) and len(value) < self._low:
+            if isinstance(value, list) and len(value) < self.low:
                 self._add_length(value, error)
             raise
 
@@ -235,7 +253,18 @@ class ListOf(fields.List[Any]):
 class Nested(fields.Nested):
     """A JSON object with its own schema."""
 
-    default_error_messages = {**_COMMON, "type": "not-an-object: Expected a JSON object."}
+    default_error_messages = {
+        **_COMMON,
+        "type": "not-an-object: Expected a JSON object.",
+        "wrapped": "wrapped: The value is inside this object, as its field `{name}`: send only "
+        "that.",
+    }
+
+    def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
+        name = str(self.data_key or self.name)
+        if isinstance(value, dict) and name in value and name not in self.schema.fields:
+            raise self.make_error("wrapped", name=name)
+        return super()._deserialize(value, *args, **kwargs)
 
 
 class Verbatim(Nested):
@@ -262,11 +291,17 @@ class MapOf(fields.Dict):
     ``[]`` means ``{}``: PHP has one type for both.
     """
 
-    default_error_messages = {**_COMMON, "invalid": "not-an-object: Expected a JSON object."}
+    default_error_messages = {
+        **_COMMON,
+        "invalid": "not-an-object: Expected a JSON object.",
+        "unnamed": "unnamed: Expected a name around these fields.",
+    }
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         if value == []:
             raise ValidationError(EMPTY_MAP)
+        if self._is_unnamed(value):
+            raise self.make_error("unnamed")
         try:
             return super()._deserialize(value, *args, **kwargs)  # type: ignore[no-untyped-call]
         except ValidationError as error:
@@ -276,6 +311,13 @@ class MapOf(fields.Dict):
                     for key, messages in error.messages.items()
                 }
             raise
+
+    def _is_unnamed(self, value: Any) -> bool:
+        """Whether a value of this map was given instead of the map."""
+        if not isinstance(value, dict) or not isinstance(self.value_field, Nested):
+            return False
+        given = [inner for name, inner in value.items() if name in self.value_field.schema.fields]
+        return len(given) == len(value) and any(not isinstance(inner, dict) for inner in given)
 
 
 def _at_key(key: Sequence[str] = (), value: Any = ()) -> Any:

@@ -17,6 +17,7 @@ from marshmallow import Schema
 from marshmallow.exceptions import SCHEMA
 
 from service.core.violations import Rejected, Violation, pointer
+from service.games.common.examples import MAX_EXAMPLE, example_at
 from service.games.common.fields import EMPTY_MAP, Document, DocumentKey, StrictSchema
 from service.games.common.near_misses import (
     MAX_SENTENCES,
@@ -38,6 +39,8 @@ class _Invalid:
 INVALID: Final = _Invalid()
 _NOT: Final = ("not-a-", "not-an-")
 """Beginnings of the codes of violations about the type of a value."""
+_SHOWN: Final = ("not-an-object", "not-an-array", "not-a-string", "null", "unnamed")
+"""Codes of violations that show an example: a number or a boolean needs none."""
 
 Value = TypeVar("Value")
 
@@ -58,7 +61,8 @@ def validate_shape(schema: Schema, document: Any) -> tuple[Document, list[Violat
         Rejected: if the document is not an object.
     """
     if not isinstance(document, dict):
-        raise Rejected([Violation("", "not-an-object", "Expected a JSON object.")])
+        message = StrictSchema.error_messages["type"]
+        raise Rejected(list(_shape_violations([((), message)], document, schema)))
     errors = list(_errors(schema.validate(document), ()))
     if not errors:
         return document, []
@@ -69,7 +73,7 @@ def validate_shape(schema: Schema, document: Any) -> tuple[Document, list[Violat
             branch = branch.within.setdefault(str(step), _Replacements())
         branch.here, branch.value = True, {} if message == EMPTY_MAP else INVALID
     replaced: Document = _replace(document, tree)
-    return replaced, list(_shape_violations(errors, document))
+    return replaced, list(_shape_violations(errors, document, schema))
 
 
 def _errors(messages: Any, path: Path) -> Iterator[tuple[Path, str]]:
@@ -90,8 +94,10 @@ def _is_whole_object(step: str | int, messages: Any) -> bool:
     return StrictSchema.error_messages["unknown"] not in messages
 
 
-def _shape_violations(errors: Iterable[tuple[Path, str]], document: Any) -> Iterator[Violation]:
-    completed = 0
+def _shape_violations(
+    errors: Iterable[tuple[Path, str]], document: Any, schema: Schema
+) -> Iterator[Violation]:
+    completed = shown = 0
     for path, message in errors:
         if message == EMPTY_MAP:
             continue
@@ -102,7 +108,16 @@ def _shape_violations(errors: Iterable[tuple[Path, str]], document: Any) -> Iter
             detail = f"The field `{path[-1]}` is required."
         elif code.startswith(_NOT):
             detail = f"{detail.removesuffix('.')}; got {_what(_at(document, path))}."
+        if code in _SHOWN and shown < MAX_SENTENCES:
+            detail, shown = detail + _example(schema, path), shown + 1
         yield Violation(pointer(*path), code, detail)
+
+
+def _example(schema: Schema, path: Path) -> str:
+    """Return a sentence with an example of the field at a path, if there is a short one."""
+    example = example_at(schema, path)
+    text = "" if example is None else json.dumps(example)
+    return f" Example: {text}." if 0 < len(text) <= MAX_EXAMPLE else ""
 
 
 def _at(document: Any, path: Path) -> Any:

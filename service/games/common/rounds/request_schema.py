@@ -54,6 +54,7 @@ def suggest_request_schema(
             metadata=note("A move to grade, for each of the player's seats that decide.")
         ),
         "nonce": Text(
+            examples=("5feceb66ffc86f38",),
             validate=nonce,
             metadata=note(
                 "A secret that makes `pick` unpredictable to others. Send at least 16 random "

@@ -5,7 +5,7 @@ They check the shape only; ``legality`` checks the rules.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from service.games.common.display_names import DisplayName
 from service.games.common.fields import (
@@ -122,11 +122,15 @@ PIECES_NOTE = (
 DECK_NOTE = "Number of each card. `GET /v1/games/slopecrashers` has the default (S1)."
 
 
+def _piece() -> Name:
+    return Name(examples=("cedar", "fir"))
+
+
 def pieces_by_name(**kwargs: Any) -> MapOf:
     """Return a field for pieces, as rows of fields."""
     row = ListOf(OneOf(tuple(FIELD_BY_LABEL)), MIN_LANES, MAX_LANES)
     return MapOf(
-        keys=Name(),
+        keys=_piece(),
         values=ListOf(row, 1, MAX_ROWS),
         metadata={"description": PIECES_NOTE},
         **kwargs,
@@ -146,7 +150,7 @@ def deck_by_card(**kwargs: Any) -> MapOf:
 def course_of_names(**kwargs: Any) -> ListOf:
     """Return a field for the order of the pieces on the track."""
     return ListOf(
-        Name(),
+        _piece(),
         1,
         MAX_PIECES,
         metadata={
@@ -159,7 +163,7 @@ def course_of_names(**kwargs: Any) -> ListOf:
 def reversed_pieces() -> ListOf:
     """Return a field for the pieces that lie the other way round."""
     return ListOf(
-        Name(),
+        _piece(),
         0,
         MAX_PIECES,
         metadata={
@@ -172,7 +176,7 @@ def reversed_pieces() -> ListOf:
 def offsets_by_piece() -> MapOf:
     """Return a field for the places of pieces that do not begin in lane 0."""
     return MapOf(
-        keys=Name(),
+        keys=_piece(),
         values=Integer(0, MAX_LANES - MIN_LANES),
         metadata={
             "description": "Number of lanes to the left of a piece; default: 0, which at least one "
@@ -220,6 +224,7 @@ class ActionSchema(StrictSchema):
     """An action, an answer or a draw, by ``type``."""
 
     component = "SlopecrashersAction"
+    example: ClassVar = {"type": "step", "direction": "forward"}
     union = Union(
         "type",
         {
@@ -288,7 +293,7 @@ class NewRequest(StrictSchema):
         required=True,
         metadata={"description": "In turn order."},
     )
-    course = course_of_names()
+    course = course_of_names(example=["cedar", "fir"])
     seed = seed_field(
         "Instead of `course`: shuffles all pieces. The same seed gives the same course."
     )

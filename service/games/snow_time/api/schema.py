@@ -5,7 +5,7 @@ They check the shape only; ``rules/legality.py`` checks the rules.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from service.core.vocabulary import (
     INCLUDES,
@@ -67,6 +67,11 @@ class KindName(OneOf):
         return getattr(value, "label", None)
 
 
+def seat_name(**kwargs: Any) -> Name:
+    """Return a field for the name of a seat."""
+    return Name(examples=("red", "blue", "green"), **kwargs)
+
+
 def seat_display_name() -> DisplayName:
     """Return the field of a player's display name in a seat."""
     # The attribute keeps the dump of a seat, whose `name` is its id, from filling the field.
@@ -116,7 +121,7 @@ class SeatSchema(StrictSchema):
 
     component = "SnowTimeSeat"
 
-    seat = Name(required=True, attribute="name")
+    seat = seat_name(required=True, attribute="name")
     player = Name(metadata={"description": "Defaults to the seat's name."})
     name = seat_display_name()
     score = Integer(0, MAX_TRACK_LENGTH, required=True)
@@ -125,6 +130,7 @@ class SeatSchema(StrictSchema):
         1,
         len(DECK),
         required=True,
+        example=["4", "healer"],
         metadata={
             "description": "In any order. The healer is always in the hand. All other cards are "
             "in the discard.",
@@ -161,6 +167,7 @@ class AddedMoveSchema(StrictSchema):
     """The card that a watcher adds (R2, R3)."""
 
     component = "SnowTimeAddedMove"
+    example: ClassVar = {"card": "4"}
     union = Union("card", {"plain": _PLAIN, "healer": _HEALER, "none": _NONE})
 
     card = CardName(Card.NONE, required=True)
@@ -193,7 +200,7 @@ class MoveSchema(AddedMoveSchema):
 
 def moves_by_seat(**kwargs: Any) -> MapOf:
     """Return a field of moves by seat name."""
-    return MapOf(keys=Name(), values=Nested(MoveSchema), **kwargs)
+    return MapOf(keys=seat_name(), values=Nested(MoveSchema), **kwargs)
 
 
 FORM: Final = RoundForm("SnowTime", moves_by_seat, ("card", "watcher", "healer"))
@@ -206,7 +213,7 @@ class NewSeatSchema(StrictSchema):
 
     component = "SnowTimeNewSeat"
 
-    seat = Name(required=True)
+    seat = seat_name(required=True)
     player = Name()
     name = seat_display_name()
 
@@ -226,7 +233,7 @@ class GrowRequest(StrictSchema):
     component = "SnowTimeGrowRequest"
 
     state = Nested(StateSchema, required=True)
-    dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2)
+    dice = ListOf(Integer(1, FRUIT_LEVELS), 0, 2, example=[1, 6])
     seed = Integer(
         0, 2**53 - 1, metadata={"description": "Instead of `dice`; equal seeds give equal dice."}
     )
@@ -264,7 +271,7 @@ BAD_PROFILE = "bad-profile: Expected `compact` of a profile, unchanged."
 def round_dice() -> ListOf:
     """Return a field for the dice of a played round."""
     note = {"description": "The dice of growth, in any order."}
-    return ListOf(Integer(1, FRUIT_LEVELS), 0, 2, metadata=note)
+    return ListOf(Integer(1, FRUIT_LEVELS), 0, 2, example=[1, 6], metadata=note)
 
 
 class ObservedRoundSchema(StrictSchema):
@@ -287,6 +294,7 @@ class OpponentsSchema(StrictSchema):
     """The model of the other players."""
 
     component = "SnowTimeOpponents"
+    example: ClassVar = {"model": "uniform"}
 
     model = OneOf(
         MODELS,
@@ -303,7 +311,7 @@ class OpponentsSchema(StrictSchema):
         },
     )
     weights = MapOf(
-        keys=Name(),
+        keys=seat_name(),
         values=MapOf(keys=CardName(), values=Number(0, MAX_WEIGHT)),
         metadata={
             "description": "By seat of another player, a distribution over its card choice in this "
@@ -321,7 +329,9 @@ class OpponentsSchema(StrictSchema):
     )
     profiles = MapOf(
         keys=Name(),
-        values=Text(validate=FullMatch(PROFILE_PATTERN, error=BAD_PROFILE)),
+        values=Text(
+            examples=("CN7tAAEAAwECc",), validate=FullMatch(PROFILE_PATTERN, error=BAD_PROFILE)
+        ),
         metadata={
             "description": "By other player, `compact` of its profile in a hint of an earlier game."
         },

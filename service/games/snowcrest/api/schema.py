@@ -5,7 +5,7 @@ They check the shape only; ``legality`` checks the rules.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from service.games.common.display_names import DisplayName
 from service.games.common.fields import (
@@ -51,9 +51,11 @@ SEATING: Final = f"1 to {MAX_SEATS} players with one seat each"
 MAX_TOKENS: Final = 200
 MAX_HAND: Final = MAX_CARDS * MAX_COPIES
 MAX_TURN_LENGTH: Final = 500
+"""Upper bound for actions in a turn, draws and answers included."""
 MAX_POSTED: Final = MAX_SEATS + 1
 """Largest number of posted challenges (C10)."""
-"""Upper bound for actions in a turn, draws and answers included."""
+_COMMONS: Final = ("poet", "baker", "guide", "smith", "scribe")
+"""In examples."""
 TRADE_LABELS: Final = (*RESOURCES, GainKind.SCROLL.label)
 ITEMS: Final = tuple(item.label for item in PenaltyItem)
 
@@ -62,13 +64,13 @@ def card_name(note: str | None = None, **kwargs: Any) -> Name:
     """Return a field for the id of a card in the catalogue."""
     if note is not None:
         kwargs["metadata"] = {"description": note}
-    return Name(**kwargs)
+    return Name(examples=_COMMONS, **kwargs)
 
 
 def _cards(note: str | None = None, most: int = MAX_HAND, **kwargs: Any) -> ListOf:
     if note is not None:
         kwargs["metadata"] = {"description": note}
-    return ListOf(Name(), 0, most, **kwargs)
+    return ListOf(card_name(), 0, most, **kwargs)
 
 
 def amounts_by_name(words: tuple[str, ...], note: str, **kwargs: Any) -> MapOf:
@@ -86,7 +88,7 @@ def amounts_by_name(words: tuple[str, ...], note: str, **kwargs: Any) -> MapOf:
 
 def _deck() -> Name:
     note = "Deck of the player, if the catalogue has `decks` (C2)."
-    return Name(metadata={"description": note})
+    return Name(examples=("red", "blue"), metadata={"description": note})
 
 
 def _cell(**kwargs: Any) -> Integer:
@@ -192,7 +194,9 @@ class StateSchema(StrictSchema):
         required=True,
         metadata={"description": "Juniper in the forest; 0 only within a turn."},
     )
-    row = _cards("Face-up common villagers, in any order.", ROW_SIZE, required=True)
+    row = _cards(
+        "Face-up common villagers, in any order.", ROW_SIZE, required=True, example=[*_COMMONS]
+    )
     below = Nested(BelowSchema)
     challenges = ListOf(Nested(PosedSchema), 0, MAX_POSTED)
     starter_variant = Boolean(metadata={"description": "Whether the rules for a first game apply."})
@@ -303,6 +307,7 @@ class ActionSchema(StrictSchema):
     """An action, an answer or a draw, by ``type``."""
 
     component = "SnowcrestAction"
+    example: ClassVar = {"type": "activate", "cell": 4}
     union = Union(
         "type",
         merge_kinds(
