@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Final
 
 from flask import Blueprint, Response, abort, g, request
 from werkzeug.datastructures import LanguageAccept
@@ -18,6 +19,9 @@ from service.core.languages import DEFAULT_LANGUAGE, preferred_language
 from service.games.definition import Endpoint, GameDefinition
 from service.games.registry import GAMES
 from service.operations.observer import Observer
+
+MAX_SHOWN_HEADER: Final = 100
+"""Characters of a header that an error repeats."""
 
 
 def blueprint(responses: Responses, observer: Observer) -> Blueprint:
@@ -87,12 +91,15 @@ def read_body(limit: int = MAX_BODY_BYTES) -> bytes:
     """
     body = _received_body(limit)
     if request.mimetype != JSON:
-        abort(415, f"The body must have the media type {JSON}.")
+        given = request.mimetype[:MAX_SHOWN_HEADER] or "none"
+        abort(415, f"Expected Content-Type: {JSON}; got {given}.")
     charset = request.mimetype_params.get("charset", "utf-8")
     if charset.lower() not in ("utf-8", "utf8"):
-        abort(415, "The body must be JSON in UTF-8.")
-    if request.content_encoding not in (None, "", "identity"):
-        abort(415, "The body must not be compressed.")
+        abort(415, f"Expected JSON in UTF-8; got the charset {charset[:MAX_SHOWN_HEADER]}.")
+    coding = request.content_encoding or "identity"
+    if coding != "identity":
+        given = coding[:MAX_SHOWN_HEADER]
+        abort(415, f"Expected a body without compression; got Content-Encoding: {given}.")
     return body
 
 

@@ -175,6 +175,19 @@ def _http(error: HTTPException) -> Response:
 
 _SIMILAR_ROUTE: Final = 0.92
 """Least similarity of a route that was probably meant: all routes begin alike."""
+_OPERATIONS: Final = {
+    word: operation
+    for operation, words in {
+        "new": "start create setup",
+        "grow": "roll dice",
+        "legal-moves": "moves actions legal-actions choices",
+        "resolve": "play apply move turn round",
+        "suggest": "hint hints suggestion advice advise recommend best-move",
+        "review": "analysis analyse analyze",
+    }.items()
+    for word in words.split()
+}
+"""The operation of a game for other words that clients try."""
 
 
 def no_route(path: str) -> str:
@@ -185,8 +198,9 @@ def no_route(path: str) -> str:
 def _meant(path: str) -> str:
     """Return a sentence with the route that was probably meant, or where to look."""
     routes = [rule.rule for rule in current_app.url_map.iter_rules() if not rule.arguments]
-    wanted = path.rstrip("/")
-    for each in (wanted, f"/v1{wanted}"):
+    parent, _, last = path.rstrip("/").rpartition("/")
+    wanted = f"{parent}/{_OPERATIONS.get(last.casefold(), last)}"
+    for each in (wanted, f"/v1{wanted}", f"/v1/games{wanted}"):
         if (route := near_miss(each, routes, _SIMILAR_ROUTE)) is not None:
             return f"Did you mean {route}?"
     return WHERE_TO_LOOK

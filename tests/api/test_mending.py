@@ -154,6 +154,60 @@ def test_a_wrong_method_in_a_batch_is_named(
     assert answer["body"]["detail"] == f"This route {detail}"
 
 
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("/v1/games/snow-time/hint", "suggest"),
+        ("/snow-time/hints", "suggest"),
+        ("/v1/games/slopecrashers/advice", "suggest"),
+        ("/v1/games/snowcrest/moves", "legal-moves"),
+        ("/v1/games/slopecrashers/legal-actions", "legal-moves"),
+        ("/v1/games/snow-time/play", "resolve"),
+        ("/v1/games/snow-time/start", "new"),
+        ("/v1/games/snow-time/dice", "grow"),
+        ("/v1/games/snowcrest/analysis", "review"),
+    ],
+)
+def test_a_near_word_for_an_operation_names_its_route(
+    client: FlaskClient, path: str, meant: str
+) -> None:
+    game = path.split("/")[-2]
+    assert (
+        post(client, path, {})
+        .get_json()["detail"]
+        .endswith(f" Did you mean /v1/games/{game}/{meant}?")
+    )
+
+
+@pytest.mark.parametrize(
+    ("headers", "detail"),
+    [
+        (
+            {"Content-Type": "text/plain"},
+            "Expected Content-Type: application/json; got text/plain.",
+        ),
+        (
+            {"Content-Type": "application/x-www-form-urlencoded"},
+            "Expected Content-Type: application/json; got application/x-www-form-urlencoded.",
+        ),
+        ({}, "Expected Content-Type: application/json; got none."),
+        (
+            {"Content-Type": "application/json; charset=latin-1"},
+            "Expected JSON in UTF-8; got the charset latin-1.",
+        ),
+        (
+            {"Content-Type": "application/json", "Content-Encoding": "gzip"},
+            "Expected a body without compression; got Content-Encoding: gzip.",
+        ),
+    ],
+)
+def test_a_415_names_what_came_and_what_was_expected(
+    client: FlaskClient, headers: dict[str, str], detail: str
+) -> None:
+    response = client.post(SUGGEST, data=b"{}", headers=headers)
+    assert (response.status_code, response.get_json()["detail"]) == (415, detail)
+
+
 def test_single_quotes_are_named(client: FlaskClient) -> None:
     response = post(client, SUGGEST, b"{'state': {}}")
     assert response.get_json()["detail"] == (
