@@ -28,10 +28,13 @@ _STRING_OR_BRACKET: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _BYTE_ORDER_MARK: Final = "\ufeff"
 SINGLE_QUOTE: Final = "Single quote"
+_NO_JSON: Final = "No JSON"
 _MENDING: Final = {
     SINGLE_QUOTE: "There is a single quote at {place}; write double quotes around names and "
     "strings.",
-    "Expecting value": "A value is missing at {place}; write one, or remove the comma before it.",
+    _NO_JSON: "The body does not begin as JSON; send a JSON object, which begins with a brace.",
+    "Expecting value": "There is no JSON value at {place}; write one, or remove the comma before "
+    "it. All words except true, false and null need double quotes.",
     "Expecting property name": "A name in double quotes is missing at {place}; write one, or "
     "remove the comma before it.",
     "Illegal trailing comma": "The comma at {place} is the last one; remove it.",
@@ -122,7 +125,11 @@ def decode(text: bytes) -> Decoded:
         raise NotJson(detail) from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        fault = SINGLE_QUOTE if error.doc[error.pos : error.pos + 1] == "'" else error.msg
+        fault = error.msg
+        if error.doc[error.pos : error.pos + 1] == "'":
+            fault = SINGLE_QUOTE
+        elif error.msg == "Expecting value" and not error.doc[: error.pos].strip():
+            fault = _NO_JSON
         mending = (each for begin, each in _MENDING.items() if fault.startswith(begin))
         raise NotJson(next(mending, f"{fault} at {{place}}.").format(place=place)) from None
     # Locating a violation takes as long as parsing, so it is done only if there is one.

@@ -207,10 +207,12 @@ def test_text_that_is_not_json_is_a_400(client: FlaskClient, endpoint: str) -> N
         (b"\xef\xbb\xbf{}", "The body begins with a byte order mark; send UTF-8 without one."),
         (b"\xff{}", "Byte 0 of the body is not UTF-8; encode the body as UTF-8."),
         (b'{"a": NaN}', "NaN is not a JSON number; send a finite number, or leave the field out."),
+        (b"a=1", "The body does not begin as JSON; send a JSON object, which begins with a brace."),
         (b"{} {}", "Something follows the JSON value at line 1, column 4; remove it."),
         (
             b'{"a": }',
-            "A value is missing at line 1, column 7; write one, or remove the comma before it.",
+            "There is no JSON value at line 1, column 7; write one, or remove the comma before it. "
+            "All words except true, false and null need double quotes.",
         ),
         (
             b'{"a" 1}',

@@ -40,6 +40,8 @@ def changed(path: str, value: Any) -> Any:
     return body
 
 
+NOTHING = f"/state: The field `state` is required. Example: {EXAMPLE_STATE}; and 1 more."
+
 CASES = {
     "an object as a text": (
         changed("state", json.dumps(STATE)),
@@ -73,7 +75,8 @@ CASES = {
     ),
     "a move without its seat": (
         changed("chosen", {"card": "4"}),
-        '/chosen: Expected a name around these fields. Example: {"red": {"card": "4"}}.',
+        "/chosen: Expected names with a value each; got the fields of one value. "
+        'Example: {"red": {"card": "4"}}.',
     ),
     "a card as a move": (
         changed("chosen", {"red": "4"}),
@@ -112,9 +115,9 @@ CASES = {
     ),
     "two faults": (
         {"state": STATE},
-        "/player: The field `player` is required.",
+        '/player: The field `player` is required. Example: "anna".',
     ),
-    "nothing": ({}, "/state: The field `state` is required; and 1 more."),
+    "nothing": ({}, NOTHING),
 }
 
 
@@ -128,7 +131,7 @@ def test_the_detail_of_a_422_is_its_first_violation(client: FlaskClient, case: s
 def test_the_detail_is_the_first_violation_in_a_batch_too(client: FlaskClient) -> None:
     request = {"id": "a", "path": SUGGEST, "body": {}}
     [answer] = post(client, "/v1/batch", {"requests": [request]}).get_json()["results"]
-    assert answer["body"]["detail"] == "/state: The field `state` is required; and 1 more."
+    assert answer["body"]["detail"] == NOTHING
 
 
 def test_a_wrong_path_in_a_batch_names_the_route_that_was_meant(client: FlaskClient) -> None:

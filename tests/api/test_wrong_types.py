@@ -1,4 +1,4 @@
-"""Values of another JSON type: the violation says what came, and shows an example that mends it.
+"""Absent values and those of another JSON type: the violation shows an example that mends it.
 
 The fields come from ``openapi.yaml``: every one of every request, at every depth.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.calls import Path, pointer, post, problem_of, put, result_of
+from tests.api.calls import Path, pointer, post, problem_of, put, result_of, without
 from tests.api.spec import dereferenced, operations, validator_of
 from tests.rich_requests import RICH
 
@@ -85,7 +85,7 @@ def below(schema: Any, value: Any) -> Iterator[tuple[str | int, Any]]:
 
 
 @pytest.mark.parametrize(("path", "schema"), POSTED, ids=[path for path, _ in POSTED])
-def test_a_value_of_another_type_is_named_and_the_example_mends_it(
+def test_an_absent_value_or_another_type_is_named_and_the_example_mends_it(
     client: FlaskClient, path: str, schema: Any
 ) -> None:
     checked: set[str] = set()
@@ -106,6 +106,10 @@ def test_a_value_of_another_type_is_named_and_the_example_mends_it(
             example = json.loads(shown[1]) if shown else None
             if wanted in ("object", "array") and at not in NO_EXAMPLE:
                 assert example is not None, error
+        if steps and isinstance(steps[-1], str):
+            absent = violations_at(client, path, without(put(body, steps, 0), steps), at)
+            required = [each for each in absent if each["detail"].startswith("The field")]
+            assert all(EXAMPLE.search(each["detail"]) for each in required) or at in NO_EXAMPLE
         if example is not None:
             validator_of(reference).validate(example)
             body = put(body, steps, example if steps else {**example, "?": 0})

@@ -294,7 +294,7 @@ class MapOf(fields.Dict):
     default_error_messages = {
         **_COMMON,
         "invalid": "not-an-object: Expected a JSON object.",
-        "unnamed": "unnamed: Expected a name around these fields.",
+        "unnamed": "unnamed: Expected names with a value each; got the fields of one value.",
     }
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:

@@ -39,7 +39,7 @@ class _Invalid:
 INVALID: Final = _Invalid()
 _NOT: Final = ("not-a-", "not-an-")
 """Beginnings of the codes of violations about the type of a value."""
-_SHOWN: Final = ("not-an-object", "not-an-array", "not-a-string", "null", "unnamed")
+_SHOWN: Final = ("not-an-object", "not-an-array", "not-a-string", "null", "missing", "unnamed")
 """Codes of violations that show an example: a number or a boolean needs none."""
 
 Value = TypeVar("Value")

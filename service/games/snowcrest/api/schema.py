@@ -73,14 +73,9 @@ def _cards(note: str | None = None, most: int = MAX_HAND, **kwargs: Any) -> List
     return ListOf(card_name(), 0, most, **kwargs)
 
 
-def amounts_by_name(words: tuple[str, ...], note: str, **kwargs: Any) -> MapOf:
+def amounts_by_name(words: tuple[str, ...], note: str) -> MapOf:
     """Return a field for amounts by name; the default of each is 0."""
-    return MapOf(
-        keys=OneOf(words),
-        values=Integer(0, MAX_TOKENS),
-        metadata={"description": note},
-        **kwargs,
-    )
+    return MapOf(keys=OneOf(words), values=Integer(0, MAX_TOKENS), metadata={"description": note})
 
 
 # States ---------------------------------------------------------------------------------------
