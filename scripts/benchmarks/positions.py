@@ -36,6 +36,7 @@ class TableSize:
 
     @property
     def name(self) -> str:
+        """How the table is called in the rows of a benchmark."""
         return "two players" if self.players < self.seats else f"{self.seats} seats"
 
 

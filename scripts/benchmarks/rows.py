@@ -34,6 +34,7 @@ class Sample:
     extra: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:
+        """Return the sample for the JSON file; times are in the unit of the row."""
         return {
             "position": self.name,
             "full_hands": self.full,
@@ -76,6 +77,7 @@ class Row:
 
     @property
     def median(self) -> float:
+        """The median, over positions, of their medians."""
         return float(np.median(self.medians))
 
     @property
@@ -85,6 +87,7 @@ class Row:
 
     @property
     def worst(self) -> float:
+        """The largest median of a position."""
         return max(self.medians)
 
     @property
@@ -120,6 +123,7 @@ class Row:
         return sorted({sample.extra[key] for sample in self.samples if key in sample.extra})
 
     def as_json(self) -> dict[str, Any]:
+        """Return the row with its samples for the JSON file; times are in its unit."""
         return {
             "name": self.name,
             **self.about,
@@ -154,9 +158,11 @@ class Measurement:
 
     @property
     def median(self) -> float:
+        """The median of the repetitions."""
         return float(np.median(self.values))
 
     def as_json(self) -> dict[str, Any]:
+        """Return the measurement for the JSON file; times are in its unit."""
         return {
             "name": self.name,
             "unit": self.unit,

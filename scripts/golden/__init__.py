@@ -1,0 +1,1 @@
+"""Golden games: whole games with all their answers, which tests replay."""

@@ -51,6 +51,7 @@ class FaultyProxy:
                 connection.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
+        """Stop for good: close the listening socket and every connection."""
         self._ended.set()
         self.refuse()
 
@@ -125,6 +126,7 @@ class FaultyProxy:
 
 @contextmanager
 def faulty_proxy(upstream: int) -> Iterator[FaultyProxy]:
+    """Run a proxy to a local port for the time of a ``with`` block."""
     proxy = FaultyProxy(upstream)
     try:
         yield proxy

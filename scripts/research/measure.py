@@ -83,7 +83,6 @@ class Table:
         players: number of players.
         others: evaluator of all other players; None in a solo game.
         difficulty: of a solo game.
-        par: win share of equally strong players; None in a solo game.
     """
 
     name: str
@@ -93,6 +92,7 @@ class Table:
 
     @property
     def par(self) -> float | None:
+        """Win share of equally strong players; None in a solo game."""
         return None if self.others is None else 1.0 / self.players
 
 

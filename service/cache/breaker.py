@@ -42,6 +42,7 @@ class Breaker:
 
     @property
     def open(self) -> bool:
+        """Whether calls are refused at present, except for one try after each rest."""
         return self._open
 
     def allows(self) -> bool:

@@ -144,7 +144,8 @@ class BestResponseModel(Protocol[Choice]):
     """
 
     @property
-    def players(self) -> tuple[str, ...]: ...
+    def players(self) -> tuple[str, ...]:
+        """The players by number."""
 
     @property
     def asker(self) -> int:
@@ -155,7 +156,8 @@ class BestResponseModel(Protocol[Choice]):
         """The asker's joint moves at the decision in question, in deck order."""
 
     @property
-    def columns(self) -> OutcomeColumns: ...
+    def columns(self) -> OutcomeColumns:
+        """The columns of the outcomes of this round."""
 
     @property
     def batch(self) -> int:

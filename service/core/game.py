@@ -116,7 +116,8 @@ class Game(Protocol[State, Play, Choice, Outcome, Event]):
     """The rules of one game.  ``choose`` and ``draw`` are pure and do not check legality."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The game's name in addresses of the API, for example ``snow-time``."""
 
     def begin(self, state: State) -> Step[Play, Event]:
         """Start the next round or turn.

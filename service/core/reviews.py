@@ -59,6 +59,7 @@ class Progress:
 
     @property
     def complete(self) -> bool:
+        """Whether no step is left."""
         return self.done == self.total
 
 

@@ -180,7 +180,8 @@ class TurnTree(Protocol[Choice_contra]):
     """
 
     @property
-    def players(self) -> tuple[str, ...]: ...
+    def players(self) -> tuple[str, ...]:
+        """The players by number: the columns of all values of this decision."""
 
     @property
     def asker(self) -> int:

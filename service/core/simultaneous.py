@@ -115,54 +115,64 @@ class SimultaneousGame(Protocol[Choice, Position_co]):
 
     Members with a body suit a game of one round without later decisions and heuristics: its class
     inherits from this one and leaves them out.
-
-    Attributes:
-        players: by number.
-        counts: number of moves of each player; 1 if the player has nothing to decide.
-        symmetry_classes: for each player, the first player with the same moves and payoffs.
-        payoffs: float64[players, profiles] in the objective's unit.  They change when subgames or
-            later rounds are folded in.
-        mirrors: for each player None, or int64[moves]: the move that is equivalent after an
-            exchange of two equal actors.
-        rounds: number of rounds resolved to build the game.
-        kept_kinds: public names of the kinds of cards (or other items) that a player keeps for
-            later rounds; empty if the game has no heuristics.
-        typical_values: what people commonly think that a kept item of each kind is worth, in
-            spaces (or points); one tuple for each valuation.
-        single_round: whether simultaneous decisions of other players were fixed by the estimate
-            of this round alone, so that no search can look further ahead.
     """
 
     @property
-    def players(self) -> tuple[str, ...]: ...
+    def players(self) -> tuple[str, ...]:
+        """The players by number."""
 
     @property
-    def counts(self) -> tuple[int, ...]: ...
+    def counts(self) -> tuple[int, ...]:
+        """Number of moves of each player; 1 if the player has nothing to decide."""
 
     @property
     def symmetry_classes(self) -> tuple[int, ...]:
+        """For each player, the first player with the same moves and payoffs."""
         return tuple(range(len(self.players)))
 
     @property
-    def payoffs(self) -> Floats: ...
+    def payoffs(self) -> Floats:
+        """float64[players, profiles], in the objective's unit.
+
+        They change when subgames or later rounds are folded in.
+        """
 
     @property
     def mirrors(self) -> tuple[Ints | None, ...]:
+        """For each player None, or int64[moves].
+
+        The array has for each move the one that is equivalent after an exchange of two equal
+        actors.
+        """
         return (None,) * len(self.players)
 
     @property
-    def rounds(self) -> int: ...
+    def rounds(self) -> int:
+        """Number of rounds resolved to build the game."""
 
     @property
     def kept_kinds(self) -> tuple[str, ...]:
+        """Names of the kinds of cards, or other items, that a player keeps for later rounds.
+
+        Empty if the game has no heuristics.
+        """
         return ()
 
     @property
     def typical_values(self) -> tuple[tuple[float, ...], ...]:
+        """What people commonly think that a kept item of each kind is worth, in spaces or points.
+
+        One tuple for each valuation.
+        """
         return ()
 
     @property
     def single_round(self) -> bool:
+        """Whether no search can look beyond this round.
+
+        This is so if simultaneous decisions of other players were fixed by the estimate of this
+        round alone.
+        """
         return True
 
     def heuristic_payoffs(

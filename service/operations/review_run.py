@@ -72,6 +72,7 @@ class ReviewRun:
 
     @property
     def progress(self) -> Progress:
+        """How many steps of the review are finished, in this call and in earlier ones."""
         return Progress(self.done, self.total)
 
     def replay(

@@ -50,6 +50,11 @@ class Table:
         self._solutions = Solutions(SolutionCache(SingleFlight(cache, WaitList(0))))
 
     def ask(self, endpoint: str, body: Document) -> Document:
+        """Return the response of an operation to a body.
+
+        Raises:
+            Rejected: if the body is invalid.
+        """
         context = RequestContext(solutions=self._solutions, streamed=True)
         return execute(self._definition, self._endpoints[endpoint], body, context).document
 

@@ -95,6 +95,7 @@ class UnknownName(str):
 
     @classmethod
     def of(cls, message: str, kind: str, name: str, known: Iterable[str]) -> UnknownName:
+        """Return a message that can be completed; see the attributes."""
         unknown = cls(message)
         unknown.kind, unknown.name, unknown.known = kind, name, tuple(known)
         return unknown

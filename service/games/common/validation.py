@@ -201,6 +201,7 @@ class Violations(list[Violation]):
         self.add(path, code, detail, rule)
 
     def add(self, path: str, code: str, detail: str, rule: str | None = None) -> None:
+        """Add a violation; see :class:`~service.core.violations.Violation`."""
         self.append(Violation(path, code, detail, rule))
 
     def require(self, value: Value | None) -> Value:

@@ -66,11 +66,13 @@ class Cell:
 
     @property
     def name(self) -> str:
+        """The composition in words, unique among cells, for example ``a vs b @ 4``."""
         of = "" if self.game == SNOW_TIME else f" of {self.game}"
         return f"{self.odd} vs {self.rest} @ {self.players}{of}"
 
     @property
     def seats(self) -> int:
+        """Number of seats in Snow Time: two players have two each."""
         return 4 if self.players == 2 else self.players
 
     @property
@@ -80,6 +82,7 @@ class Cell:
 
     @property
     def slow(self) -> bool:
+        """Whether an agent searches a tree, which takes far longer than the others."""
         return any(spec.partition(":")[0] == SLOW for spec in (self.odd, *self.rest.split("+")))
 
 
@@ -101,6 +104,7 @@ class ScheduledGame:
 
     @property
     def key(self) -> tuple[str, int, int]:
+        """What identifies the game in the records of a tournament."""
         return self.cell.name, self.group, self.place
 
     @property

@@ -188,6 +188,7 @@ class LeaveToMainProcess(WorkerPlugin):
     """
 
     def setup(self, worker: Worker) -> None:
+        """Ignore Ctrl-C and log nothing in this worker."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         logging.disable()
 

@@ -41,6 +41,7 @@ class GameRecord:
 
     @property
     def key(self) -> tuple[str, int, int]:
+        """What identifies the game: that of its ``cells.ScheduledGame``."""
         return self.cell, self.group, self.place
 
 

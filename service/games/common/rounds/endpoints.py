@@ -31,11 +31,14 @@ from service.games.definition import (
 class Responses(Protocol):
     """The functions that write the responses."""
 
-    def render_new(self, state: Any) -> Document: ...
+    def render_new(self, state: Any) -> Document:
+        """Return the response to ``new`` for the first position."""
 
-    def render_legal_moves(self, followed: FollowResult[Any, Any, Any, Any]) -> Document: ...
+    def render_legal_moves(self, followed: FollowResult[Any, Any, Any, Any]) -> Document:
+        """Return the response to ``legal-moves`` at the decision after the revealed moves."""
 
-    def render_resolve(self, play: Any, events: Sequence[Any]) -> Document: ...
+    def render_resolve(self, play: Any, events: Sequence[Any]) -> Document:
+        """Return the response to ``resolve`` for a complete round and its events."""
 
     def render_suggest(
         self,
@@ -44,7 +47,16 @@ class Responses(Protocol):
         what_ifs: WhatIfs[Any],
         language: str,
         names: DisplayNames,
-    ) -> Document: ...
+    ) -> Document:
+        """Return the response to ``suggest``.
+
+        Args:
+            question: what was asked.
+            hint: the answer.
+            what_ifs: the additional results of ``include``.
+            language: of the sentences.
+            names: display names of players, for the sentences.
+        """
 
     def render_review(
         self,
@@ -52,7 +64,8 @@ class Responses(Protocol):
         review: RoundsReview[Any, Any, Any],
         language: str,
         names: DisplayNames,
-    ) -> Document: ...
+    ) -> Document:
+        """Return the response to ``review``, with its sentences in a language."""
 
 
 def round_endpoints(

@@ -28,11 +28,14 @@ from service.games.definition import (
 class TurnResponses(Protocol):
     """The functions that write the responses; a game defines them in its ``responses`` module."""
 
-    def render_new(self, state: Any) -> Document: ...
+    def render_new(self, state: Any) -> Document:
+        """Return the response to ``new`` for the first position."""
 
-    def render_legal_moves(self, followed: FollowResult[Any, Any, Any, Any]) -> Document: ...
+    def render_legal_moves(self, followed: FollowResult[Any, Any, Any, Any]) -> Document:
+        """Return the response to ``legal-moves`` at the node after the actions so far."""
 
-    def render_resolve(self, turn: Any, events: Sequence[Any]) -> Document: ...
+    def render_resolve(self, turn: Any, events: Sequence[Any]) -> Document:
+        """Return the response to ``resolve`` for a complete turn and its events."""
 
     def render_suggest(
         self,
@@ -41,7 +44,16 @@ class TurnResponses(Protocol):
         plans: Sequence[TurnPlan[Any, Any]],
         language: str,
         names: DisplayNames,
-    ) -> Document: ...
+    ) -> Document:
+        """Return the response to ``suggest``, with its sentences in a language.
+
+        Args:
+            question: what was asked.
+            hint: its answer.
+            plans: the planned turns that the hint describes.
+            language: of the sentences.
+            names: display names of players, for the sentences.
+        """
 
     def render_review(
         self,
@@ -49,7 +61,8 @@ class TurnResponses(Protocol):
         review: TurnsReview[Any, Any],
         language: str,
         names: DisplayNames,
-    ) -> Document: ...
+    ) -> Document:
+        """Return the response to ``review``, with its sentences in a language."""
 
 
 def turn_endpoints(

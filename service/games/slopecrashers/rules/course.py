@@ -27,6 +27,7 @@ class Field(IntEnum):
 
     @property
     def is_enterable(self) -> bool:
+        """Whether a character can stand on the space."""
         return self < Field.ABYSS
 
     def has(self, field: Field) -> bool:
@@ -81,6 +82,7 @@ class Course:
 
     @cached_property
     def rows(self) -> Rows:
+        """All rows of the pieces as they lie, each with the lanes of the whole track."""
         return tuple(row for piece in self.pieces for row in piece.laid(self.lanes))
 
     @cached_property

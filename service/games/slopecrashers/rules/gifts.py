@@ -67,10 +67,12 @@ class Deck:
 
     @cached_property
     def size(self) -> int:
+        """Number of cards in the deck."""
         return sum(count for _, count in self.counts)
 
     @cached_property
     def count_by_card(self) -> dict[Card, int]:
+        """Number of copies by card; cards of which there are none are absent."""
         return dict(self.counts)
 
 

@@ -35,6 +35,7 @@ class Place(NamedTuple):
 
     @property
     def space(self) -> Space:
+        """Row and lane, whatever the lap."""
         return Space(self.row, self.lane)
 
     @property
@@ -97,6 +98,7 @@ class State:
 
     @property
     def players(self) -> tuple[str, ...]:
+        """The players in turn order."""
         return tuple(seat.player for seat in self.seats)
 
     @property
@@ -118,9 +120,11 @@ class State:
         )
 
     def snowman_on(self, space: Space) -> Snowman | None:
+        """Return the snowman on a space; None if there is none."""
         return next((snowman for snowman in self.snowmen if snowman.space == space), None)
 
     def with_seat(self, index: int, seat: Seat) -> State:
+        """Return the position with one seat replaced."""
         return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
 
@@ -175,14 +179,17 @@ class Direction(IntEnum):
 
     @property
     def label(self) -> str:
+        """The value of ``direction`` in JSON."""
         return self.name.lower()
 
     @property
     def rows(self) -> int:
+        """Rows that a step in this direction advances: 1, 0 or -1."""
         return (1, 0, 0, -1)[self]
 
     @property
     def lanes(self) -> int:
+        """Lanes that a step in this direction goes to the right: 1, 0 or -1."""
         return (0, -1, 1, 0)[self]
 
 
@@ -203,6 +210,7 @@ class ActionType(IntEnum):
 
     @property
     def label(self) -> str:
+        """The value of ``type`` in JSON."""
         return self.name.lower()
 
 

@@ -74,6 +74,7 @@ class Turn:
 
     @property
     def mover(self) -> Seat:
+        """The seat whose turn it is."""
         return self.state.mover
 
     @property

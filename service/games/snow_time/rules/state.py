@@ -40,6 +40,7 @@ class Card(IntEnum):
 
     @property
     def is_champion(self) -> bool:
+        """Whether the card is one of the champions 1 to 7."""
         return self <= LEVELS
 
     @property
@@ -64,6 +65,7 @@ class Kind(IntEnum):
 
     @property
     def label(self) -> str:
+        """The value of ``kind`` in JSON."""
         return self.name.lower()
 
 
@@ -101,6 +103,7 @@ class Track:
 
     @cached_property
     def bonus_by_space(self) -> dict[int, Bonus]:
+        """The bonus spaces by number."""
         return {bonus.space: bonus for bonus in self.bonuses}
 
 
@@ -127,6 +130,7 @@ class Seat:
 
     @property
     def discarded_champions(self) -> tuple[Card, ...]:
+        """The champions that are not in the hand, in deck order."""
         return tuple(card for card in CHAMPIONS if card not in self.hand)
 
 
@@ -160,9 +164,11 @@ class State:
         return tuple(dict.fromkeys(seat.player for seat in self.seats))
 
     def seat(self, name: str) -> Seat:
+        """Return the seat with a name; StopIteration if there is none."""
         return next(seat for seat in self.seats if seat.name == name)
 
     def seats_of(self, player: str) -> tuple[Seat, ...]:
+        """Return the seats of a player, in the order of the position; () if there are none."""
         return tuple(seat for seat in self.seats if seat.player == player)
 
 
@@ -200,10 +206,12 @@ class Move:
 
     @property
     def awaits_added_card(self) -> bool:
+        """Whether a watcher still has to choose the card that it adds (R2)."""
         return self.card is Card.WATCHER and self.then is None
 
     @property
     def awaits_recovery(self) -> bool:
+        """Whether a healer still has to choose whom it takes back (R4)."""
         return self.last.card is Card.HEALER and self.last.recover is None
 
     @property

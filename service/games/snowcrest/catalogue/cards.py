@@ -62,6 +62,7 @@ class GainKind(IntEnum):
 
     @property
     def is_building(self) -> bool:
+        """Whether the gain is a building of one kind or of any."""
         return self >= GainKind.FARM
 
     @property
@@ -238,10 +239,12 @@ class PenaltyItem(IntEnum):
 
     @property
     def is_resource(self) -> bool:
+        """Whether the item is a token of one resource or of any."""
         return self <= PenaltyItem.ANY
 
     @property
     def is_building(self) -> bool:
+        """Whether the item is a building of one kind or of any."""
         return self >= PenaltyItem.FARM
 
 

@@ -183,6 +183,8 @@ class ActionSchema(StrictSchema):
 
 
 class CardSchema(StrictSchema):
+    """What all cards of a catalogue have."""
+
     id = Name(required=True)
     names = Nested(NamesSchema)
 

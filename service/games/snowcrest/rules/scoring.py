@@ -44,6 +44,7 @@ class Score:
 
     @property
     def points(self) -> int:
+        """The final score of the player: the sum of all its parts."""
         return self.scrolls + self.buildings + self.omen + self.omen_tokens + sum(self.majorities)
 
 

@@ -67,6 +67,7 @@ class BuildingCount(NamedTuple):
 
     @property
     def total(self) -> int:
+        """Number of buildings of this kind, face up or spent."""
         return self.up + self.spent
 
 
