@@ -16,7 +16,11 @@ _AT_ONCE = ("/v1/version", "/v1/limits")
 
 
 def read_documents(quota: Quota | None) -> dict[str, Asset]:
-    """Return all documents by path."""
+    """Return the answers to the GET requests below ``/v1``, by path, encoded once.
+
+    Args:
+        quota: the rate limit that ``/v1/limits`` states; None if there is none.
+    """
     documents = catalogue.documents() | {"/v1/limits": limits(quota)}
     return {path: json_asset(document) for path, document in documents.items()}
 

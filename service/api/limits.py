@@ -25,7 +25,11 @@ MAX_SHOWN_NAME: Final = 40
 
 
 def limits(quota: Quota | None) -> dict[str, Any]:
-    """Return the limits; ``rate_limit`` is absent if there is none."""
+    """Return the body of ``GET /v1/limits``: sizes in bytes, times in seconds.
+
+    Args:
+        quota: the rate limit; None if there is none, and then ``rate_limit`` is absent.
+    """
     document: dict[str, Any] = {
         "body_bytes": MAX_BODY_BYTES,
         "batch": {

@@ -49,7 +49,7 @@ UNKNOWN: Final = (0.0, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How clear the case is.
+    """What a headline says: which choices are good, and how sure that is.
 
     Attributes:
         code: one of ``ADVICE_CODES``.
@@ -79,7 +79,7 @@ def judge(
     probabilities: Sequence[float] | None = None,
     pick: int | None = None,
 ) -> Verdict:
-    """Return how clear the choice among some values is.
+    """Return which choices a headline recommends, or warns of, and how sure that is.
 
     Args:
         values: of all legal choices, in the order of recommendation.

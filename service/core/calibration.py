@@ -59,7 +59,8 @@ def calibrations(document: Mapping[str, Sequence[float]]) -> dict[int, Calibrati
 def evaluator_name(evaluator: Any) -> str:
     """Return the version of an evaluator with a digest of its numbers.
 
-    Cached values and responses have this name, so nobody can forget to raise it.
+    Cache keys and responses contain the name. The digest changes with every number, so values of
+    another evaluator are cache misses even if its version was not raised.
 
     Args:
         evaluator: a data class with the attribute ``version``.

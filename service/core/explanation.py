@@ -51,7 +51,8 @@ def explain_best(
 ) -> list[Reason]:
     """Return why a choice is recommended: two kinds of gains, or a gain and a danger or a cost.
 
-    Without gains, nothing is said if there is hardly any difference, which the headline says.
+    The result is empty if there are no gains and hardly any difference: the headline then says
+    that the choices are equal.
 
     Args:
         consequences: of the choice.

@@ -90,10 +90,10 @@ class Replies:
 
 
 class Waiting(NamedTuple):
-    """What the end of a turn is worth at most, because nobody else need go first.
+    """What bounds the value of the end of a turn from above if every player could wait.
 
-    If each player expected that another one makes progress first, all would wait, and the game
-    would not end.
+    If each player expected another one to make progress first, all would wait, and the game would
+    not end. So waiting is worth at most what the asker gets by going first.
 
     Attributes:
         first: the best progress if the asker plays once more before all others: one end, or one

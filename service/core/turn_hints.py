@@ -47,7 +47,7 @@ class TurnQuestion(Generic[Play, Choice]):
 
 @dataclass(frozen=True, slots=True)
 class CanonicalTurn(Generic[Play, Choice]):
-    """The one form of all questions that are equal by the symmetries of the game.
+    """A question in canonical form, the same for all questions that are symmetric to it.
 
     Attributes:
         question: in this form.

@@ -81,7 +81,8 @@ class OperationResponse:
     Attributes:
         document: the JSON document.
         complete: whether the same request always has this response, so that it may be cached.
-        layer: of the costliest_layer solution that it was rendered from; None if none was needed.
+        layer: source of the costliest solution that it was rendered from, see
+            :class:`~service.operations.solution_cache.CachedSolution`; None if it needed none.
     """
 
     document: Document

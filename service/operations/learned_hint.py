@@ -87,7 +87,7 @@ class _Learned(Generic[State, Choice]):
 
 
 class Learner(HintSource[State, Choice]):
-    """Hints from a history or profiles.
+    """Gives hints against opponents whose way of playing a history or profiles show.
 
     If the deadline passes, the added styles or the oldest rounds are left out, and the hint is not
     complete.

@@ -18,9 +18,9 @@ _NOTHING: Final = nullcontext()
 
 
 class Observer:
-    """Ignores all events.
+    """Interface for metrics: one method for each kind of event. The default does nothing.
 
-    :mod:`service.api.metrics` counts them, and :mod:`service.api.tracing` also traces them.
+    :mod:`service.api.metrics` counts the events, and :mod:`service.api.tracing` also traces them.
     """
 
     def obtaining(self, cache: str) -> AbstractContextManager[None]:

@@ -99,7 +99,7 @@ class _SolutionCodec(Generic[AnySolution]):
 
 
 class SolutionCache:
-    """What all requests share: the cache of solutions, and the queue for the solve slot.
+    """The cache of solutions and the queue for the solve slot, shared by all requests.
 
     Args:
         single_flight: computes each missing solution once and caches complete ones; without it

@@ -39,7 +39,7 @@ class Solution:
         parts: by player, float64[moves, parts], see
             :meth:`~service.core.simultaneous.SimultaneousGame.parts`; likewise.
         replies: by player, see :func:`~service.solver.search.replies.reply_values`; likewise, and
-            nobody has rows under fixed models. Grouped, they stay small beside a healer's moves.
+            nobody has rows under fixed models. They are grouped, because a healer has many moves.
         epsilon: see :class:`~service.core.hints.Search`; None if the asker plays its best move
             and does not mix.
         quantal_residual: see :class:`~service.core.hints.Search`.

@@ -29,7 +29,7 @@ def detail_field() -> fields.String:
 
 
 def check_detail(document: Document, violations: Violations) -> None:
-    """Report optional parts of a hint that has no room for them."""
+    """Report ``include`` in a request for a brief hint, which has none of its results."""
     if document.get("detail") == BRIEF and document.get("include"):
         detail = "A brief hint has no further parts. Remove `include`, or set `detail` to `full`."
         violations.add("/include", "include-with-brief", detail)

@@ -1,10 +1,10 @@
 """Display names of players: how people are called in sentences, in any script.
 
 A position identifies seats and players by ids. Rules, engines, solver and caches see only ids, so
-no name can change a result or a cache key. The names stay beside the position: they are read from
-the request body, passed to the sentences of the response, and put back into its state. All games
-share this: a seat is an object with ``player`` or, in games with several seats per player, with
-``seat`` and an optional ``player``.
+no name can change a result or a cache key. The names are no part of the position: they are read
+from the request body, passed to the sentences of the response, and put back into its state. All
+games share this: a seat is an object with ``player`` or, in games with several seats per player,
+with ``seat`` and an optional ``player``.
 """
 
 from __future__ import annotations

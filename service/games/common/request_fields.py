@@ -27,7 +27,7 @@ def _deadline(note: str) -> Integer:
 
 
 def suggest_deadline() -> Integer:
-    """Milliseconds after which a search stops."""
+    """Return the field of the deadline of a hint, in milliseconds."""
     return _deadline(
         f"deadline (default: {MAX_DEADLINE_MS}); `complete` is then false, or the response is 503 "
         "if there is no result yet."
@@ -35,7 +35,7 @@ def suggest_deadline() -> Integer:
 
 
 def review_deadline() -> Integer:
-    """Milliseconds for all decisions of a game together."""
+    """Return the field of the deadline of a review, in milliseconds for all its decisions."""
     return _deadline(
         f"deadline (default: {DEFAULT_REVIEW_MS}, but none for a stream); `complete` is then "
         "false. The response contains what is finished; send the same request again to continue "

@@ -22,7 +22,10 @@ def observe(
     owners: Mapping[str, str],
     predict: Predict[Position, Choice],
 ) -> Round:
-    """Return the observations of one round.
+    """Return by player what can be learned from a round.
+
+    Each observation has the moves of a decision with their predictions, and which of them agree
+    with the choices that are known. Players without a choice, or without a known one, are absent.
 
     Args:
         game: the game.

@@ -36,7 +36,10 @@ def respond(
     play: LearnedPlay,
     meter: WorkMeter,
 ) -> Solution:
-    """Return the safe mixture against learned play.
+    """Return a solution in which the asker exploits the predicted play of the others safely.
+
+    Its strategy is a mixture of the equilibrium strategy and the response to the predictions, see
+    :mod:`service.solver.opponents.safety`.
 
     Args:
         game: the game.

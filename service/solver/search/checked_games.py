@@ -1,7 +1,7 @@
 """The models of a game's engine, with the moves that the rules list.
 
 A solver numbers moves, and its results are read with the moves of the rules.  Here both are
-compared, so that no value can stand beside the wrong move.
+compared, so that no value can belong to the wrong move.
 """
 
 from __future__ import annotations

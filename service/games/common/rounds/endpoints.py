@@ -82,7 +82,7 @@ def round_endpoints(
     responses: Responses,
     search: RoundGame[Any, Any],
 ) -> tuple[Endpoint, ...]:
-    """Return the five endpoints: one list, without logic.
+    """Return ``new``, ``legal-moves``, ``resolve``, ``suggest`` and ``review`` of a game in rounds.
 
     Args:
         form: of the schemas.

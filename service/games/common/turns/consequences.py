@@ -158,5 +158,5 @@ def reasons_of(
 
 
 def codes_with_balance(codes: Mapping[str, str]) -> dict[str, str]:
-    """Return the codes of a game, with that of a choice for which nothing stands out."""
+    """Return a game's codes of reasons with the common one: nothing stands out."""
     return {**codes, BALANCE: BALANCE_MEANING}

@@ -78,7 +78,7 @@ def turn_endpoints(
     search: TurnGame[Any, Any],
     drawn: str,
 ) -> tuple[Endpoint, ...]:
-    """Return the five endpoints: one list, without logic.
+    """Return ``new``, ``legal-moves``, ``resolve``, ``suggest`` and ``review`` of a game of turns.
 
     Args:
         new: bodies of ``POST /v1/games/{game}/new``; likewise the next four.

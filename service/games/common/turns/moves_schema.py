@@ -22,7 +22,9 @@ def legal_moves_schema(
     action_schema: type[StrictSchema],
     card_schema: type[ResponseSchema],
 ) -> type[ResponseSchema]:
-    """Return the fields of all kinds; a game adds its own ones, the component and the kinds.
+    """Return the fields that the responses to ``legal-moves`` of all games of turns have.
+
+    A game inherits from the schema and adds its own fields, the component and the kinds.
 
     Args:
         decisions: names of the game's decisions.

@@ -40,7 +40,7 @@ from service.texts.formatting import join_list
 TURN_ADVICE_CODES: Final = {
     code: ADVICE_CODES[code] for code in ADVICE_CODES if code not in (MIXTURE, DRAWN)
 }
-"""Codes of the headlines; nobody has to be unpredictable in a turn."""
+"""Codes of the headlines, without those of mixed strategies."""
 
 MAX_QUOTED: Final = 40
 """Longer names of choices are not quoted."""
@@ -213,7 +213,13 @@ class Explainer(Generic[Play, Choice]):
 
 
 def repeated(label: str, count: int, language: str) -> str:
-    """Return a label with how often it is done; its first word is the verb."""
+    """Return what to do so many times, such as "Step forward twice".
+
+    Args:
+        label: what to do once; the first word is the verb.
+        count: at least 1.
+        language: of the label.
+    """
     if count == 1:
         return label
     verb, _, rest = label.partition(" ")
@@ -224,8 +230,10 @@ def repeated(label: str, count: int, language: str) -> str:
 
 
 def advise(hint: TurnHint[Choice]) -> Reason:
-    """Return the headline of a hint with comparisons; choices among its parameters are those of the
-    game.
+    """Return the headline of a hint: one of ``TURN_ADVICE_CODES`` and its parameters.
+
+    Args:
+        hint: with comparisons. Parameters refer to its choices by index.
     """
     # A choice that assumes a card may be worth more than the recommended one: it loses nothing.
     values = [rounded(hint.choices[0].value - value.loss) for value in hint.choices]

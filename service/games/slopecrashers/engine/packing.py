@@ -63,7 +63,7 @@ def make_board(course: Course, deck: Deck) -> Board:
 
 
 def race_of(board: Board, evaluator: Evaluator) -> Race:
-    """Return what kernels need of a race."""
+    """Return the constants of a race that kernels read: board, distances and weights."""
     left = _distances_and_saved(board.course, evaluator.field)
     values, detours = evaluator.card_values(board.kinds), np.zeros((DETOUR_SLOTS, 3))
     return Race(board.fields, board.uses, left, values, evaluator.weights, detours)

@@ -23,7 +23,7 @@ EXAMPLE_MOVE: Final = '{"card": "healer", "recover": []}'
 
 
 def check_dice(raw: Any, position: ParsedPosition, violations: Violations, at: str) -> None:
-    """Check the number of dice against the supply."""
+    """Report a wrong number of dice (``wrong-dice``): the supply decides how many are rolled."""
     if position.supply is None or not isinstance(raw, list) or not fully_valid(raw):
         return
     expected = dice_rolled(position.supply)
