@@ -244,3 +244,11 @@ def test_s14_a_gift_that_is_not_held_is_said_before_its_missing_fields(
     body = {"state": state, "so_far": [{"type": "play", "gift": gift}]}
     problem = post(client, "/v1/games/slopecrashers/legal-moves", body).get_json()
     assert problem["detail"] == (f"/so_far/0/gift: rocket cannot be used as {gift}, but as rocket.")
+
+
+def test_an_example_within_an_object_with_its_own_example_is_that_of_the_object(
+    client: FlaskClient,
+) -> None:
+    body = {"state": STATE, "player": "anna", "opponents": {"model": 1}}
+    detail = post(client, SUGGEST, body).get_json()["detail"]
+    assert detail.endswith('got the number 1. Example: "uniform".')

@@ -32,17 +32,19 @@ def example_at(schema: Schema, path: tuple[str | int, ...]) -> Any:
     None if there is no such field, or if no value is known.
     """
     found: Any = schema
+    within: Any = {}
     for step in path:
+        found = found.schema if isinstance(found, Nested) else found
+        within = getattr(found, "example", None) or {}
         match found:
             case Schema():
                 found = _named(found).get(str(step))
-            case Nested():
-                found = _named(found.schema).get(str(step))
             case ListOf():
                 found = found.inner
             case MapOf():
                 found = found.value_field
-    return _example_of(found)
+    last = path[-1] if path else None
+    return within[last] if isinstance(within, dict) and last in within else _example_of(found)
 
 
 def _example_of(found: fields.Field[Any] | Schema | None, number: int = 0) -> Any:

@@ -65,7 +65,7 @@ class ResponseSchema(StrictSchema):
 
 _COMMON = {
     "required": "missing: This field is required.",
-    "null": "null: Expected a value, got null. Remove it or replace it.",
+    "null": "null: Expected a value; got null. Replace it, or remove it if it is optional.",
     "validator_failed": "invalid: This value is not valid.",
 }
 

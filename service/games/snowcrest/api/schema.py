@@ -46,31 +46,28 @@ from service.games.snowcrest.rules.state import (
 )
 
 MAX_SEATS: Final = 4
-SEATING: Final = f"1 to {MAX_SEATS} players with one seat each"
-"""In messages."""
+SEATING: Final = f"1 to {MAX_SEATS} players with one seat each"  # In messages.
 MAX_TOKENS: Final = 200
 MAX_HAND: Final = MAX_CARDS * MAX_COPIES
 MAX_TURN_LENGTH: Final = 500
 """Upper bound for actions in a turn, draws and answers included."""
 MAX_POSTED: Final = MAX_SEATS + 1
 """Largest number of posted challenges (C10)."""
-_COMMONS: Final = ("poet", "baker", "guide", "smith", "scribe")
-"""In examples."""
 TRADE_LABELS: Final = (*RESOURCES, GainKind.SCROLL.label)
 ITEMS: Final = tuple(item.label for item in PenaltyItem)
 
 
-def card_name(note: str | None = None, **kwargs: Any) -> Name:
+def card_name(example: str = "officer", **kwargs: Any) -> Name:
     """Return a field for the id of a card in the catalogue."""
-    if note is not None:
-        kwargs["metadata"] = {"description": note}
-    return Name(examples=_COMMONS, **kwargs)
+    return Name(examples=(example,), **kwargs)
 
 
-def _cards(note: str | None = None, most: int = MAX_HAND, **kwargs: Any) -> ListOf:
+def _cards(
+    note: str | None = None, most: int = MAX_HAND, card: str = "officer", **kwargs: Any
+) -> ListOf:
     if note is not None:
         kwargs["metadata"] = {"description": note}
-    return ListOf(card_name(), 0, most, **kwargs)
+    return ListOf(card_name(card), 0, most, **kwargs)
 
 
 def amounts_by_name(words: tuple[str, ...], note: str) -> MapOf:
@@ -144,9 +141,9 @@ class BelowSchema(StrictSchema):
 
     component = "SnowcrestBelow"
 
-    commons = _cards()
-    guardians = _cards()
-    forest = _cards()
+    commons = _cards(card="merchant")
+    guardians = _cards(card="snow-leopard")
+    forest = _cards(card="moss-man")
 
 
 class PosedSchema(StrictSchema):
@@ -154,7 +151,7 @@ class PosedSchema(StrictSchema):
 
     component = "SnowcrestPosed"
 
-    challenge = card_name(required=True)
+    challenge = card_name("good-omens", required=True)
     by = Name(metadata={"description": "The player who has claimed it."})
 
 
@@ -190,7 +187,10 @@ class StateSchema(StrictSchema):
         metadata={"description": "Juniper in the forest; 0 only within a turn."},
     )
     row = _cards(
-        "Face-up common villagers, in any order.", ROW_SIZE, required=True, example=[*_COMMONS]
+        "Face-up common villagers, in any order.",
+        ROW_SIZE,
+        required=True,
+        example=["poet", "baker", "guide", "smith", "scribe"],
     )
     below = Nested(BelowSchema)
     challenges = ListOf(Nested(PosedSchema), 0, MAX_POSTED)
