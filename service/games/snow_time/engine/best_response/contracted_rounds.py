@@ -64,7 +64,7 @@ class ContractedRound:
     # First step: values -----------------------------------------------------------------------
 
     def values(self, weights: Floats, on_shares: bool, chosen: Sequence[int]) -> PlanValues:
-        """See :class:`~service.core.best_response_model.BestResponseModel`."""
+        """See :meth:`~service.core.best_response_model.BestResponseModel.plan_values`."""
         gain_weights = weights[self._columns.gains]
         asker = int(self._owners[0, 0])
         share_weight = weights[self._columns.shares][asker]
@@ -170,7 +170,7 @@ class ContractedRound:
     # Second step: outcomes --------------------------------------------------------------------
 
     def outcomes(self, taken: Sequence[NDArray[np.bool_] | None]) -> Floats:
-        """See :class:`~service.core.best_response_model.BestResponseModel`."""
+        """See :meth:`~service.core.best_response_model.BestResponseModel.plan_outcomes`."""
         out = np.zeros((len(taken), self._columns.width))
         for level, plans in self._by_level(range(len(taken))):
             where = self._others.where_taken(level, [taken[plan] for plan in plans.tolist()])

@@ -122,7 +122,6 @@ class SnowTimeNormalForm:
     # Open profiles -------------------------------------------------------------------------
 
     def open_profiles(self) -> tuple[Ints, Ints]:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         profiles, sizes = self._subgame_profiles
         unsettled = self._final_cells[profiles] >= 0
         return profiles[unsettled], sizes[unsettled]
@@ -145,7 +144,6 @@ class SnowTimeNormalForm:
         return profiles, by_profile[profiles]
 
     def open_subgames(self, profiles: Ints) -> Sequence[OpenSubgames]:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         masks = self._open_masks[profiles]
         by_sizes: dict[tuple[int, ...], list[tuple[WatcherSubgame, Ints]]] = {}
         for mask in np.unique(masks).tolist():
@@ -193,7 +191,6 @@ class SnowTimeNormalForm:
         return self._subgames[mask]
 
     def set_subgame_solutions(self, subgames: OpenSubgames, strategies: Floats) -> None:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         chances = np.ones((len(subgames.profiles), 1))
         first = 0
         for size in subgames.sizes:
@@ -216,7 +213,6 @@ class SnowTimeNormalForm:
         ignore_losses: Sequence[bool] = (),
         throughout: bool = False,
     ) -> Floats:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return self._profiles.heuristic_payoffs(
             None if throughout else self._initial_cells,
             np.array([hand_values(tuple(own)) for own in values]),
@@ -233,7 +229,6 @@ class SnowTimeNormalForm:
         return np.array([cell], np.int32), np.ones(1)
 
     def successors(self, profile: int) -> Sequence[tuple[float, State | None]]:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         cells, chances = self._cells_of(profile)
         return [
             (float(chance), self._position(profile, int(cell)))
@@ -266,7 +261,6 @@ class SnowTimeNormalForm:
         )
 
     def set_continuation(self, profile: int, prospects: Sequence[ContinuationValue | None]) -> None:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         cells, chances = self._cells_of(profile)
         win = Objective(win_shares=True, opponent_weight=0.0)
         shares = self._profiles.payoffs_of(np.full(len(cells), profile), cells, win)
@@ -282,7 +276,6 @@ class SnowTimeNormalForm:
         self._set_later_gains(np.array([profile]), (gains * chances).sum(axis=1)[:, None])
 
     def set_default_gains(self, gains: Mapping[str, float]) -> None:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         by_player = np.array([gains[player] for player in self.players])
         over = self._profiles.over
         mixtures = map(self._settled.mixture, range(len(self._settled)))
@@ -310,7 +303,6 @@ class SnowTimeNormalForm:
 
     @cached_property
     def symmetry_classes(self) -> tuple[int, ...]:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         # The move counts matter because at the healer decision only the asker has a choice.
         keys = [
             (self.counts[p], *(self._canonical.keys[seat] for seat in self._canonical.seats_of(p)))
@@ -320,7 +312,6 @@ class SnowTimeNormalForm:
 
     @cached_property
     def mirrors(self) -> tuple[Ints | None, ...]:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return tuple(self._mirror(player) for player in self._numbers)
 
     @property
@@ -338,7 +329,6 @@ class SnowTimeNormalForm:
     def allowed_mixtures(
         self, weights: Mapping[str, Mapping[Move, float]]
     ) -> tuple[Floats | None, ...]:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         return tuple(self._given(weights, player) for player in self._numbers)
 
     def _given(self, weights: Mapping[str, Mapping[Move, float]], player: int) -> Floats | None:
@@ -358,19 +348,16 @@ class SnowTimeNormalForm:
         return distributions
 
     def moves(self, player: int) -> tuple[Mapping[str, Move], ...]:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         seats = [seat for seat in self._canonical.seats_of(player) if self._options[seat].decides]
         names = [self._canonical.seats[seat].name for seat in seats]
         joined = product(*(self._options[seat].moves for seat in seats))
         return tuple(dict(zip(names, chosen, strict=True)) for chosen in joined)
 
     def columns(self, player: int) -> OutcomeColumns:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         own = [self._canonical.seats[seat].name for seat in self._canonical.seats_of(player)]
         return columns_of(len(self.players), own)
 
     def outcomes(self, player: int, strategies: Floats) -> Floats:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         out = np.zeros((self.counts[player], self.columns(player).width), np.float64)
         self._profiles.outcomes(
             player,
@@ -384,7 +371,6 @@ class SnowTimeNormalForm:
         return out
 
     def parts(self, player: int, strategies: Floats) -> Floats:
-        """See :class:`~service.core.simultaneous.SimultaneousGame`."""
         settled = self._settled.concatenated()
         return self._profiles.parts(player, strategies, self._objective, self._final_cells, settled)
 
