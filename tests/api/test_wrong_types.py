@@ -127,6 +127,16 @@ def test_the_example_of_a_state_is_a_legal_position(client: FlaskClient, game: s
     assert result_of(post(client, path, {"state": json.loads(shown[1])}))["game_over"] is False
 
 
+@pytest.mark.parametrize("game", RICH)
+def test_a_whole_response_sent_as_a_state_is_named(client: FlaskClient, game: str) -> None:
+    response = result_of(post(client, f"/v1/games/{game}/new", RICH[game]["new"]))
+    for operation, body in RICH[game].items():
+        if operation != "new":
+            path = f"/v1/games/{game}/{operation}"
+            violations = violations_at(client, path, {**body, "state": response}, "/state")
+            assert [each["code"] for each in violations] == ["wrapped"]
+
+
 def shape_violations(client: FlaskClient, path: str, body: Any, at: str) -> list[Any]:
     """Return the violations of the schema at a place and below."""
     return [
