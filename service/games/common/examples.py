@@ -23,7 +23,7 @@ from service.games.common.fields import (
 )
 
 MAX_EXAMPLE: Final = 400
-"""Longest example in a message, in characters of JSON; the only longer one is a catalogue."""
+"""Longest example in a message, in characters of JSON."""
 
 
 def example_at(schema: Schema, path: tuple[str | int, ...]) -> Any:
@@ -70,7 +70,7 @@ def _example_of(found: fields.Field[Any] | Schema | None, number: int = 0) -> An
     return None
 
 
-def _example_of_schema(schema: Schema, number: int) -> Document:
+def _example_of_schema(schema: Schema, number: int) -> Document | str:
     """Return an object with the required fields of a schema, and those with an own example.
 
     If there is none, it has the first field.

@@ -24,11 +24,11 @@ class StrictSchema(Schema):
     paragraph of the docstring of such a class is the description of its component.
 
     Attributes:
-        example: for messages; by default it follows from the fields
-            (:mod:`~service.games.common.examples`).
+        example: for messages, or of a long one the GET request that returns it; by default it
+            follows from the fields (:mod:`~service.games.common.examples`).
     """
 
-    example: ClassVar[Document | None] = None
+    example: ClassVar[Document | str | None] = None
 
     error_messages = {
         "unknown": "unknown-field: Unknown field.",

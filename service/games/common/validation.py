@@ -116,7 +116,8 @@ def _shape_violations(
 def _example(schema: Schema, path: Path) -> str:
     """Return a sentence with an example of the field at a path, if there is a short one."""
     example = example_at(schema, path)
-    text = "" if example is None else json.dumps(example)
+    is_request = isinstance(example, str) and example.startswith("GET ")
+    text = example if is_request else "" if example is None else json.dumps(example)
     return f" Example: {text}." if 0 < len(text) <= MAX_EXAMPLE else ""
 
 

@@ -265,6 +265,7 @@ class CatalogueSchema(StrictSchema):
     """
 
     component = "SnowcrestCatalogue"
+    example = "GET /v1/games/snowcrest/catalogues/default"
 
     starters = ListOf(
         Nested(StarterSchema),
