@@ -262,7 +262,8 @@ class Nested(fields.Nested):
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         name = str(self.data_key or self.name)
-        if isinstance(value, dict) and name in value and name not in self.schema.fields:
+        known = {field.data_key or own for own, field in self.schema.fields.items()}
+        if isinstance(value, dict) and name in value and known.isdisjoint(value):
             raise self.make_error("wrapped", name=name)
         return super()._deserialize(value, *args, **kwargs)
 
