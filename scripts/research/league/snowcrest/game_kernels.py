@@ -27,9 +27,9 @@ from service.games.snowcrest.engine.kernels.rules.layout import (
     ENDING,
     FOREST,
     GUARDIANS,
+    ICON_KINDS,
     OVER,
     PHASE,
-    RESOURCES,
     STACK,
     TASK_SIZE,
     TASKS,
@@ -68,7 +68,7 @@ def play_on(s, search, agents, memory, values, status, asker, turns):
         status = begin_turn(s, c)
         status = play_turn(s, search, agents, memory, values, status)
     if s[PHASE] == OVER:
-        resources, points = np.zeros((s[N], RESOURCES)), np.zeros(s[N], np.int64)
+        resources, points = np.zeros((s[N], ICON_KINDS)), np.zeros(s[N], np.int64)
         final_scores(s, c, search.deals, NO_DEAL, resources, points)
         return win_share(s[ENDING] > 0, asker, resources, points)
     view, found = np.zeros(len(s), np.int16), np.zeros(s[N])
@@ -134,7 +134,7 @@ def play_game(s, c, agents, plans, seed, won, points):
         The number of turns; -1 if the game did not end.
     """
     np.random.seed(seed)
-    deals = np.zeros((DEAL_COUNT, s[N], MOST_HIDDEN + 1, RESOURCES), np.int16)
+    deals = np.zeros((DEAL_COUNT, s[N], MOST_HIDDEN + 1, ICON_KINDS), np.int16)
     orders = np.zeros((2, max(c[GUARDIANS], c[FOREST])), np.int64)
     out, values = np.zeros((MOST_ACTIONS, c[ACTION_SIZE]), np.int16), np.zeros(MOST_ACTIONS)
     memory = np.zeros((MEMORY, len(s)), np.int16)
@@ -152,7 +152,7 @@ def play_game(s, c, agents, plans, seed, won, points):
         turns += 1
         if status != COMPLETE or turns > MOST_TURNS:
             return -1
-    resources = np.zeros((s[N], RESOURCES))
+    resources = np.zeros((s[N], ICON_KINDS))
     final_scores(s, c, deals, NO_DEAL, resources, points)
     for each in range(s[N]):
         won[each] = win_share(s[ENDING] > 0, each, resources, points)

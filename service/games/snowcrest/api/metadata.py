@@ -16,7 +16,7 @@ from service.games.snowcrest.rules.solo import CURSED, DIFFICULTIES, GRADES
 from service.games.snowcrest.rules.state import BUILDING_LIMITS
 from service.texts.catalogue import translations
 
-RULES_VERSION: Final = "3"
+RULES_VERSION: Final = "4"
 
 _DECISIONS: Final = {
     "set-up": "The player places a villager from the hand in the centre.",
@@ -75,6 +75,7 @@ RULINGS: Final = {
     "C19": "Discards come before draws; the discards are shuffled when the pile is empty.",
     "C20": "Set-up is part of the game: one villager each, paid with barley, then with omen.",
     "C21": "Buildings and slots are limited, other tokens are not; omen tokens are never returned.",
+    "C22": "An icon of any resource pays what gold pays, and becomes an ordinary token.",
 }
 
 

@@ -173,7 +173,7 @@ VIOLATION_CODES: Final = {
         "Add a source with a bell or gold to the payment.",
     ),
     "no-bell": ErrorCode(
-        "The source provides neither a bell nor gold (C6).",
+        "The source provides no bell, gold or resource of any kind (C6).",
         "Remove the source from the bid.",
     ),
     "another-item": ErrorCode(

@@ -288,6 +288,8 @@ class Villager:
         cost: barley that the player pays to play it.
         actions: actions in printed order.
         icons: resources that it pays when exhausted or discarded, and yields face up at a rest.
+            A resource of any kind pays what gold pays, so it is among the gold (C4).
+        any_icons: how many of the gold are resources of any kind instead.
         less_omen: steps on the omen track that it yields face up at a rest (C16).
         settles: whether it can settle a penalty item (C15).
         back_icons: resources that it yields exhausted at a rest (C16); starters only.
@@ -301,6 +303,7 @@ class Villager:
     cost: int
     actions: tuple[CardAction, ...] = ()
     icons: Amounts = NOTHING
+    any_icons: int = 0
     less_omen: int = 0
     settles: bool = False
     back_icons: Amounts = NOTHING

@@ -65,11 +65,13 @@ from service.games.snowcrest.catalogue.schema import (
 from service.games.snowcrest.rules.payments.resources import (
     ANY,
     BUILDING_BY_LABEL,
+    ONE,
     RESOURCE_BY_LABEL,
     Amounts,
     Building,
     Resource,
     amounts,
+    plus,
 )
 
 CATALOGUE_FILE: Final = Path(__file__).with_name("catalogue.json")
@@ -246,12 +248,14 @@ def _parse_cards(raw: Document) -> Catalogue:
 
 def _parse_villager(raw: Document, kind: VillagerKind) -> Villager:
     icons = raw.get("icons", {})
+    any_icons = int(icons.get(ANY, 0))
     return Villager(
         id=raw["id"],
         kind=kind,
         cost=int(raw["cost"]),
         actions=tuple(map(_parse_action, raw.get("actions", ()))),
-        icons=_parse_amounts(icons),
+        icons=plus(_parse_amounts(icons), ONE[Resource.GOLD], any_icons),
+        any_icons=any_icons,
         less_omen=int(icons.get(GainKind.LESS_OMEN.label, 0)),
         settles=raw.get("settles", False),
         back_icons=_parse_amounts(raw.get("back", {})),

@@ -29,7 +29,14 @@ from service.games.snowcrest.catalogue.cards import (
     VillagerKind,
 )
 from service.games.snowcrest.catalogue.schema import OMEN_ITEM
-from service.games.snowcrest.rules.payments.resources import ANY, Amounts, Building, Resource
+from service.games.snowcrest.rules.payments.resources import (
+    ANY,
+    ONE,
+    Amounts,
+    Building,
+    Resource,
+    plus,
+)
 
 
 def render_catalogue(catalogue: Catalogue) -> Document:
@@ -73,12 +80,14 @@ def render_names(names: Names | None) -> Document | None:
 
 def _render_villager(villager: Villager) -> Document:
     starter = villager.kind is VillagerKind.STARTER
-    less_omen = {GainKind.LESS_OMEN.label: villager.less_omen} if villager.less_omen else {}
+    printed = plus(villager.icons, ONE[Resource.GOLD], -villager.any_icons)
     return _present_members(
         id=villager.id,
         names=render_names(villager.names),
         cost=villager.cost,
-        icons=render_amounts(villager.icons) | less_omen,
+        icons=render_amounts(printed)
+        | _present_members(**{ANY: villager.any_icons or None})
+        | _present_members(**{GainKind.LESS_OMEN.label: villager.less_omen or None}),
         back=render_amounts(villager.back_icons),
         settles=villager.settles or None,
         actions=[_render_action(action) for action in villager.actions],

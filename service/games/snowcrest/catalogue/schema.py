@@ -54,7 +54,7 @@ OMEN_ITEM: Final = "omen"
 ITEMS: Final = (*(item.label for item in PenaltyItem), OMEN_ITEM)
 REWARDS: Final = tuple(what.label for what in GainKind)
 GAIN_LABELS: Final = tuple(what.label for what in GainKind if not what.is_building)
-ICONS: Final = (*RESOURCES, GainKind.LESS_OMEN.label)
+ICONS: Final = (*RESOURCES, ANY, GainKind.LESS_OMEN.label)
 PAID: Final = (*RESOURCES, ANY, *(item.label for item in COST_ITEMS))
 KIND_LABELS: Final = tuple(kind.label for kind in VillagerKind)
 
@@ -129,7 +129,7 @@ def _table(labels: tuple[str, ...], description: str, **kwargs: Any) -> MapOf:
 
 
 def _icons() -> MapOf:
-    return _table(ICONS, "What it yields face up at a rest; with resources, it also pays (C4).")
+    return _table(ICONS, "What it yields face up at a rest; resources also pay (C4, C22).")
 
 
 def _settles() -> Boolean:

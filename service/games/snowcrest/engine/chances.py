@@ -83,7 +83,8 @@ def possible_hands(position: Vector, packing: Packing, seat: int) -> list[tuple[
     hands = list(combinations(unseen, int(position[firsts[seat] + at.UNKNOWN_COUNT])))
     alike: dict[object, list[tuple[Card, ...]]] = {}
     for hand in hands:
-        alike.setdefault(tuple(sorted(villagers[card].icons for card in hand)), []).append(hand)
+        shown = ((villagers[card].icons, villagers[card].any_icons) for card in hand)
+        alike.setdefault(tuple(sorted(shown)), []).append(hand)
     found = list[tuple[float, Vector]]()
     for each in alike.values():
         dealt = position.copy()

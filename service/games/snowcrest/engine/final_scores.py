@@ -8,6 +8,7 @@ from functools import lru_cache, reduce
 from hashlib import blake2b
 from itertools import product
 from math import comb, prod
+from operator import add
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -21,7 +22,7 @@ from service.games.snowcrest.catalogue.cards import Card, Catalogue
 from service.games.snowcrest.engine.kernels.choices.endings import compare_seats, final_numbers
 from service.games.snowcrest.engine.kernels.rules import layout as at
 from service.games.snowcrest.engine.packing import Packing
-from service.games.snowcrest.rules.payments.resources import NOTHING, Amounts, plus
+from service.games.snowcrest.rules.payments.resources import NOTHING, plus
 
 FINAL_DEALS: Final = 64
 """Deals of unknown hands at the end of the game, if there are too many to enumerate."""
@@ -34,6 +35,8 @@ _FEW_DEALS: Final = 100
 _TIE_WEIGHT: Final = 1e-4
 """Weight of the standing without unknown cards, for positions with equal expected shares."""
 
+Icons: TypeAlias = tuple[int, ...]
+"""What cards show: amounts of resources, and the number of icons of any kind among the gold."""
 Hidden: TypeAlias = tuple[tuple[Card, ...], int]
 """The unseen cards of a deck, and how many of them are in the hand."""
 
@@ -82,7 +85,7 @@ class FinalScores:
         """Return what the scores of positions, int16[positions, length], depend on."""
         seats = self._packing.players
         points = np.zeros((len(positions), seats), np.int64)
-        resources = np.zeros((len(positions), seats, at.RESOURCES))
+        resources = np.zeros((len(positions), seats, at.ICON_KINDS))
         final_numbers(positions, self._packing.cards, points, resources)
         hidden = [
             tuple(self._hidden(position, seat) for seat in range(seats)) for position in positions
@@ -207,20 +210,21 @@ def _deals(hidden: tuple[Hidden, ...], catalogue: Catalogue, determinizations: i
 
 # Hands of other players stay the same in most positions of a search.
 @lru_cache(maxsize=256)
-def _sums_of_hands(
-    unseen: tuple[Card, ...], count: int, catalogue: Catalogue
-) -> dict[Amounts, int]:
+def _sums_of_hands(unseen: tuple[Card, ...], count: int, catalogue: Catalogue) -> dict[Icons, int]:
     """Return what the unknown cards of a hand may show, with weights; nothing if too many."""
     if comb(len(unseen), count) > _MAX_HANDS:
         return {}
-    sums: list[Counter[Amounts]] = [Counter({NOTHING: 1}), *(Counter() for _ in range(count))]
+    sums: list[Counter[Icons]] = [Counter({_icons((), catalogue): 1})]
+    sums += (Counter() for _ in range(count))
     for card in unseen:
-        icons = catalogue.villagers[card].icons
+        icons = _icons((card,), catalogue)
         for held in range(count, 0, -1):
             for total, ways in sums[held - 1].items():
-                sums[held][plus(total, icons)] += ways
+                sums[held][tuple(map(add, total, icons))] += ways
     return sums[count]
 
 
-def _icons(hand: Sequence[Card], catalogue: Catalogue) -> Amounts:
-    return reduce(plus, (catalogue.villagers[card].icons for card in hand), NOTHING)
+def _icons(hand: Sequence[Card], catalogue: Catalogue) -> Icons:
+    villagers = [catalogue.villagers[card] for card in hand]
+    shown = reduce(plus, (villager.icons for villager in villagers), NOTHING)
+    return *shown, sum(villager.any_icons for villager in villagers)

@@ -93,9 +93,9 @@ class Packing:
             )  # fmt: skip
             self._add_effects(action.effects)
         return [
-            villager.kind, villager.cost, *villager.icons, villager.settles, *villager.back_icons,
-            first, len(villager.actions), rules.is_copyable(villager), villager.has(cards.Recruit),
-            villager.less_omen,
+            villager.kind, villager.cost, *villager.icons, villager.any_icons, villager.settles,
+            *villager.back_icons, first, len(villager.actions), rules.is_copyable(villager),
+            villager.has(cards.Recruit), villager.less_omen,
         ]  # fmt: skip
 
     def _add_effects(self, effects: Sequence[cards.Effect]) -> None:

@@ -94,7 +94,7 @@ class Tree:
             self._cards,
             self._end_values.models,
             np.full((players, memo_size(self._cards)), -1.0),
-            np.zeros((0, players, MOST_HIDDEN + 1, at.RESOURCES), np.int16),
+            np.zeros((0, players, MOST_HIDDEN + 1, at.ICON_KINDS), np.int16),
             np.zeros((2, 0), np.int64),
             np.zeros((rows, self._packing.action_size), np.int16),
             np.zeros(length, np.int16),

@@ -9,6 +9,7 @@ from service.games.snowcrest.catalogue import cards
 from service.games.snowcrest.catalogue.cards import Catalogue
 from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
+from service.games.snowcrest.rules.state import VILLAGE_CELLS
 from service.games.snowcrest.rules.turn import Turn
 
 MOST_CHOICES: Final = 12
@@ -45,6 +46,7 @@ def has_small_turns(catalogue: Catalogue) -> bool:
     The compiled search of a turn cannot be interrupted, and has room for a limited number of
     positions.  Own catalogues may have turns of hundreds of choices.
     """
+    of_rests = (VILLAGE_CELLS * villager.any_icons for villager in catalogue.villagers)
     villagers = (
         sum(_choices(effect) for action in villager.actions for effect in action.effects)
         for villager in catalogue.villagers
@@ -53,7 +55,7 @@ def has_small_turns(catalogue: Catalogue) -> bool:
         sum(map(_choices_of_gain, each.reward))
         for each in (*catalogue.guardians, *catalogue.forest)
     )
-    return max((*villagers, *spirits), default=0) <= MOST_CHOICES
+    return max((*of_rests, *villagers, *spirits), default=0) <= MOST_CHOICES
 
 
 def _choices(effect: cards.Effect) -> int:

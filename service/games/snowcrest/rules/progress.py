@@ -323,17 +323,18 @@ def _rest(turn: Turn) -> Turn:
             return _end_game(turn.with_events(Event("lost", "C13", player=seat.player)))
     else:
         turn = turn.with_events(Event("rest", "C16", player=seat.player))
-    visible = NOTHING
+    visible, chosen, less_omen = NOTHING, 0, 0
     for resident in seat.village:
         if resident is not None:
             villager = state.villager(resident.card)
             visible = plus(visible, villager.back_icons if resident.exhausted else villager.icons)
+            chosen += 0 if resident.exhausted else villager.any_icons
+            less_omen += 0 if resident.exhausted else villager.less_omen
+    visible = plus(visible, ONE[Resource.GOLD], -chosen)
     order = sorted(Resource, key=lambda resource: resource is Resource.JUNIPER)
     *gains, juniper = (ReceiveGain(GainKind(resource), visible[resource]) for resource in order)
-    face_up = (each.card for each in seat.village if each is not None and not each.exhausted)
-    less_omen = sum(state.villager(card).less_omen for card in face_up)
-    better = ReceiveGain(GainKind.LESS_OMEN, less_omen)
-    return turn.push(*gains, better, juniper, TurnUpVillagers())
+    more = ReceiveGain(GainKind.LESS_OMEN, less_omen), ReceiveGain(GainKind.ANY, chosen)
+    return turn.push(*gains, *more, juniper, TurnUpVillagers())
 
 
 def _pay(turn: Turn, task: PayCost, action: Action) -> Turn:

@@ -11,6 +11,7 @@ from service.games.snowcrest.catalogue.cards import UNKNOWN, Catalogue
 from service.games.snowcrest.rules.payments.resources import (
     NOTHING,
     ONE,
+    PLAIN,
     Amounts,
     Building,
     Resource,
@@ -51,7 +52,10 @@ class Score:
 # A search asks again and again: most seats stay as they are.
 @lru_cache(maxsize=1024)
 def final_resources(seat: Seat, catalogue: Catalogue) -> Amounts:
-    """Return the resources of a seat once villagers, buildings and hand cards are converted."""
+    """Return the resources of a seat once villagers, buildings and hand cards are converted.
+
+    Icons of any kind are still among the gold.
+    """
     total = seat.tokens
     for kind in Building:
         total = plus(total, ONE[kind.yields], seat.buildings[kind].up)
@@ -66,7 +70,7 @@ def final_resources(seat: Seat, catalogue: Catalogue) -> Amounts:
 
 def scores(state: State) -> tuple[Score, ...]:
     """Return the scores in seat order; unknown hand cards count nothing."""
-    resources = [final_resources(seat, state.catalogue) for seat in state.seats]
+    resources = _with_chosen_kinds(state)
     return tuple(
         Score(
             player=seat.player,
@@ -79,6 +83,46 @@ def scores(state: State) -> tuple[Score, ...]:
         )
         for seat, total in zip(state.seats, resources, strict=True)
     )
+
+
+def _with_chosen_kinds(state: State) -> list[Amounts]:
+    """Return the final resources, with a kind for each icon of any kind, in turn order (C22)."""
+    resources = [final_resources(seat, state.catalogue) for seat in state.seats]
+    for index, seat in enumerate(state.seats):
+        left = _any_icons(seat, state.catalogue)
+        while left:
+            kind, count = _next_kind(resources, index, left)
+            chosen = plus(resources[index], ONE[kind], count)
+            resources[index] = plus(chosen, ONE[Resource.GOLD], -count)
+            left -= count
+    return resources
+
+
+@lru_cache(maxsize=1024)
+def _any_icons(seat: Seat, catalogue: Catalogue) -> int:
+    residents = (each for each in seat.village if each is not None and not each.exhausted)
+    cards = (*(each.card for each in residents), *(card for card in seat.hand if card != UNKNOWN))
+    return sum(catalogue.villagers[card].any_icons for card in cards)
+
+
+def _next_kind(resources: Sequence[Amounts], index: int, left: int) -> tuple[Resource, int]:
+    """Return the kind that icons of a seat become next, and how many of those left (C22).
+
+    The majority comes first that lacks the fewest, if the icons are enough for it; then one icon
+    ends a tie; then all become the kind of which the seat's lead is smallest.
+    """
+
+    def lacking(kind: Resource) -> int:
+        others = (each[kind] for place, each in enumerate(resources) if place != index)
+        return max((1, *others)) - resources[index][kind]
+
+    def rank(kind: Resource) -> tuple[int, int]:
+        number = lacking(kind)
+        return (1, -number) if number <= 0 else (0 if number <= left else 2, number)
+
+    kind = min(PLAIN, key=rank)
+    number = lacking(kind)
+    return kind, number if 0 < number <= left else left if number else 1
 
 
 def _majorities(own: Amounts, all_: Sequence[Amounts]) -> Amounts:

@@ -16,7 +16,7 @@ from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.state import unseen_deck
 from service.games.snowcrest.rules.turn import FillRow, RevealHands
 from tests.games.snowcrest.plain_ends import standing
-from tests.games.snowcrest.positions import GAME, ask, seat, state, table
+from tests.games.snowcrest.positions import GAME, ask, seat, state, table, with_cards
 
 EFFORTS = ("quick", "standard", "deep")
 POSITIONS = {
@@ -49,6 +49,13 @@ POSITIONS = {
         ],
     ),
 }  # fmt: skip
+POSITIONS["icons of any resource"] = POSITIONS["a penalty"] | {
+    "catalogue": with_cards(
+        **{card: {"icons": {"any": 2}} for card in ("nun", "monk", "ploughwoman")},
+        scholar={"icons": {"any": 1}},
+    )
+}
+"""C22: of the hand, and of a villager who pays."""
 
 
 def hands_of(start, index):

@@ -16,7 +16,12 @@ from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import observed, unseen_deck
 from service.games.snowcrest.rules.turn import Turn
 from tests.games.snowcrest.plain_ends import standing
-from tests.games.snowcrest.positions import seat, state, table
+from tests.games.snowcrest.positions import seat, state, table, with_cards
+
+ICONS = {"monk": {"any": 2}, "nun": {"any": 1, "gold": 1}, "gardener": {"any": 3}}
+WITH_ANY = with_cards(**{card: {"icons": icons} for card, icons in ICONS.items()})
+CARDS = pytest.mark.parametrize("cards", [{}, {"catalogue": WITH_ANY}], ids=["default", "any"])
+"""Whether cards show icons of any resource (C22)."""
 
 
 def packed(positions):
@@ -30,7 +35,7 @@ def shares_of(position, determinizations=64):
     return scores.shares(vector, determinizations)
 
 
-def final_position(random, hidden):
+def final_position(random, hidden, cards):
     """Return a final position of three players, in which two hands are unknown."""
     hand = random.sample(["monk", "nun", "potter", "gardener", "officer", "scholar"], hidden)
     seats = [
@@ -40,7 +45,7 @@ def final_position(random, hidden):
         )
         for name in "abc"
     ]  # fmt: skip
-    return observed(state(table(*seats, supply=0, ending=True, turn="c")), "a")
+    return observed(state(table(*seats, supply=0, ending=True, turn="c", **cards)), "a")
 
 
 def shares_by_rules(position):
@@ -58,17 +63,29 @@ def shares_by_rules(position):
     return expected / weight
 
 
+@CARDS
 @pytest.mark.parametrize("seed", range(3))
-def test_the_shares_are_the_expectation_over_all_unknown_hands(seed):
-    position = final_position(Random(seed), 2)
+def test_the_shares_are_the_expectation_over_all_unknown_hands(seed, cards):
+    position = final_position(Random(seed), 2, cards)
     shares = shares_of(position, 8)
     assert shares.shape == (1, 3)
     assert shares[0] == pytest.approx(shares_by_rules(position), abs=1e-12)
 
 
-def test_without_unknown_cards_standings_are_those_of_the_rules():
+def with_known_hands(random, position):
+    """Return the position with two known cards in each hand."""
+    for at in range(3):
+        hand = random.sample([*unseen_deck(position, at).elements()], 2)
+        position = position.with_seat(at, replace(position.seats[at], hand=tuple(sorted(hand))))
+    return position
+
+
+@CARDS
+def test_without_unknown_cards_standings_are_those_of_the_rules(cards):
     """The vectorized order of final positions against the plain one."""
-    positions = [final_position(Random(seed), 0) for seed in range(40)]
+    positions = [
+        with_known_hands(Random(seed), final_position(Random(seed), 0, cards)) for seed in range(40)
+    ]
     scores, vectors = packed(positions)
     expected = [[standing(each, seat) for seat in range(3)] for each in positions]
     found = scores.standings(scores.numbers(vectors))
@@ -80,7 +97,7 @@ def test_without_unknown_cards_standings_are_those_of_the_rules():
 def test_a_few_unknown_cards_count_in_standings(hidden, deals):
     """The expected share comes first, then what is known; of too many deals only the latter."""
     random = Random(5 + hidden)
-    positions = [final_position(random, hidden) for _ in range(30)]
+    positions = [final_position(random, hidden, {}) for _ in range(30)]
     for each in positions[:10]:
         known = next(iter(unseen_deck(each, 2)))
         fewer = replace(each.seats[2], discards=(known,))
@@ -114,7 +131,7 @@ def test_c13_a_solo_game_is_won_with_ten_points_and_an_empty_supply():
 
 
 def test_too_many_deals_are_sampled_the_same_way_every_time():
-    position = final_position(Random(1), 5)
+    position = final_position(Random(1), 5, {})
     assert position.seats[1].hand == (UNKNOWN,) * 5
     shares = shares_of(position, 16)
     assert shares.shape == (16, 3)

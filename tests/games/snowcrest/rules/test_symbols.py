@@ -55,7 +55,7 @@ PLACES = {
 EVERYWHERE = ("gain", "reward", "penalty", "cost", "icon")
 SYMBOLS = {
     **{resource: dict.fromkeys(EVERYWHERE, resource) for resource in RESOURCES},
-    "any resource": dict.fromkeys(("gain", "reward", "penalty", "cost"), "any"),
+    "any resource": dict.fromkeys(EVERYWHERE, "any"),
     "take omen": dict.fromkeys(("gain", "reward", "penalty"), "omen"),
     "less omen": dict.fromkeys(("gain", "reward", "icon"), "less-omen"),
     "settle": {"villager": "settles"},

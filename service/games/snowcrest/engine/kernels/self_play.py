@@ -143,14 +143,14 @@ def look_ahead(end, c, models, asker, turns, deals_of_work, first_seed, leaves, 
     for seat in range(count):
         agents[seat] = models
     hidden = endings.MOST_HIDDEN + 1
-    deals = np.zeros((searching.DEAL_COUNT, count, hidden, layout.RESOURCES), np.int16)
+    deals = np.zeros((searching.DEAL_COUNT, count, hidden, layout.ICON_KINDS), np.int16)
     orders = np.zeros((2, max(c[layout.GUARDIANS], c[layout.FOREST])), np.int64)
     actions = np.zeros((listing.MOST_ACTIONS, c[layout.ACTION_SIZE]), np.int16)
     memory = np.zeros((searching.MEMORY, len(end)), np.int16)
     memos = np.zeros((count, estimation.memo_size(c)))
     values, scratch = np.zeros(listing.MOST_ACTIONS), np.zeros(len(end), np.int16)
     search = Search(c, models, memos, deals, orders, actions, scratch)
-    resources, points = np.zeros((count, layout.RESOURCES)), np.zeros(count, np.int64)
+    resources, points = np.zeros((count, layout.ICON_KINDS)), np.zeros(count, np.int64)
     world = np.zeros(len(end), np.int16)
     number = 0
     while number < len(leaves) and played < deals_of_work * (turns + 1):

@@ -132,6 +132,6 @@ def bid_violations(
             yield Violation(
                 pointer(part, key),
                 "no-bell",
-                "This source shows neither a bell nor gold. Remove it.",
+                "This source shows no bell, gold or resource of any kind. Remove it.",
                 "C6",
             )

@@ -44,7 +44,7 @@ def search_of(packing) -> Search:
         packing.cards,
         models_of(default_evaluator(), packing.catalogue, players),
         np.full((players, estimation.memo_size(packing.cards)), -1.0),
-        np.zeros((0, players, MOST_HIDDEN + 1, at.RESOURCES), np.int16),
+        np.zeros((0, players, MOST_HIDDEN + 1, at.ICON_KINDS), np.int16),
         np.zeros((2, 0), np.int64),
         np.zeros((listing.MOST_ACTIONS, packing.action_size), np.int16),
         np.zeros(packing.length, np.int16),

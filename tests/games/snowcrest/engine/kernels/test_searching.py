@@ -79,7 +79,7 @@ def decisions(seed: int) -> Iterator[tuple[Search, Any]]:
         models = LookAhead(view.state, asker, evaluator).models
         orders = np.zeros((2, max(cards[at.GUARDIANS], cards[at.FOREST])), np.int64)
         searching.sample_spirits(position, cards, orders)
-        deals = np.zeros((searching.DEAL_COUNT, players, MOST_HIDDEN + 1, at.RESOURCES), np.int16)
+        deals = np.zeros((searching.DEAL_COUNT, players, MOST_HIDDEN + 1, at.ICON_KINDS), np.int16)
         if position[at.SUPPLY] <= searching.FEW_SCROLLS or position[at.ENDING]:
             deal(position, cards, deals)
         memos = np.full((players, memo_size(cards)), -1.0)

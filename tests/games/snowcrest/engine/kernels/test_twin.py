@@ -151,6 +151,12 @@ def test_every_step_agrees_with_hidden_cards(seed, own_catalogue):
     assert compared > 20
 
 
+def test_c22_some_random_catalogues_have_icons_of_any_resource():
+    catalogues = [start(seed, own_catalogue=True)[1].catalogue for seed in CATALOGUE_SEEDS]
+    shown = [sum(card.any_icons > 0 for card in each.villagers) for each in catalogues]
+    assert sum(map(bool, shown)) > len(shown) // 4
+
+
 def difference(vector: Any, expected: Any) -> list[tuple[int, int, int]]:
     """Return the places in which two vectors differ, with both numbers."""
     places = np.nonzero(vector != expected)[0]

@@ -213,7 +213,7 @@ def _hidden_bells(s, c, seat, missing, bid):
     for total in range(missing + 1):
         every += ways[hidden, total]
     left = missing
-    for wanted in range(24, 0, -1):
+    for wanted in range(36, 0, -1):
         for card in range(c[layout.DECK]):
             if payments.shown_by(c, card, layout.BELL) != wanted:
                 continue

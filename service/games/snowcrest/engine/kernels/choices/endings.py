@@ -44,7 +44,7 @@ def deal(s, c, deals):
     """Deal the unknown cards of all hands at random.
 
     Args:
-        deals: int16[deals, seats, MOST_HIDDEN + 1, RESOURCES], filled in: what the first so many
+        deals: int16[deals, seats, MOST_HIDDEN + 1, ICON_KINDS], filled in: what the first so many
             cards of each deal show together.
     """
     cards = np.zeros(2 * MOST_HIDDEN + 800, np.int64)
@@ -61,7 +61,7 @@ def deal(s, c, deals):
                 other = place + int(np.random.random() * (count - place))
                 cards[place], cards[other] = cards[other], cards[place]
                 row = positions.villager_at(c, cards[place]) + layout.V_ICONS
-                for resource in range(layout.RESOURCES):
+                for resource in range(layout.ICON_KINDS):
                     dealt[place + 1, resource] = dealt[place, resource] + c[row + resource]
 
 
@@ -73,9 +73,40 @@ def _own_points(s, c, at, resources):
     return s[at + layout.SCROLLS] + omen + features.POINTS[positions.building_count(s, at)]
 
 
+@kernel(f"void({RESOURCES})")
+def _choose_kinds(resources):
+    """Choose what the icons of any kind become, as ``rules/scoring.py`` does (C22)."""
+    for seat in range(len(resources)):
+        own = resources[seat]
+        while own[layout.ANY] > 0:
+            best, least, missing = 0, 1e300, 0.0
+            for kind in range(layout.GOLD):
+                most = 1.0
+                for other in range(len(resources)):
+                    if other != seat:
+                        most = max(most, resources[other, kind])
+                lacking = most - own[kind]
+                if lacking <= 0.0:
+                    rank = 1e6 - lacking
+                else:
+                    rank = lacking if lacking <= own[layout.ANY] else 1e9 + lacking
+                if rank < least:
+                    best, least, missing = kind, rank, lacking
+            if missing == 0.0:
+                missing = 1.0  # Ends a tie.
+            count = missing if 0.0 < missing <= own[layout.ANY] else own[layout.ANY]
+            own[best] += count
+            own[layout.GOLD] -= count
+            own[layout.ANY] -= count
+
+
 @kernel(f"void({RESOURCES}, int64[::1])")
 def add_majorities(resources, points):
-    """Add to the points of seats what they get for resources of which no seat has more."""
+    """Add to the points of seats what they get for resources of which no seat has more.
+
+    Icons of any kind become resources before.
+    """
+    _choose_kinds(resources)
     for resource in range(layout.RESOURCES if len(points) > 1 else 0):
         most = 1.0
         for seat in range(len(points)):
@@ -128,7 +159,7 @@ def final_scores(s, c, deals, number, resources, points):
 
     Args:
         number: of the deal of the unknown cards, or ``NO_DEAL``; then they count nothing.
-        resources: float64[seats, RESOURCES].
+        resources: float64[seats, ICON_KINDS].
         points: int64[seats], with majorities.
     """
     count = s[layout.N]
@@ -137,7 +168,7 @@ def final_scores(s, c, deals, number, resources, points):
         points[seat] = _own_points(s, c, at, resources[seat])
         hidden = min(MOST_HIDDEN, s[at + layout.UNKNOWN_COUNT])
         if number >= 0:
-            for resource in range(layout.RESOURCES):
+            for resource in range(layout.ICON_KINDS):
                 resources[seat, resource] += deals[number, seat, hidden, resource]
     add_majorities(resources, points)
 
@@ -146,7 +177,7 @@ def final_scores(s, c, deals, number, resources, points):
 def final_share(s, c, deals, seat):
     """Return the mean of a seat's share of the win over the deals of unknown cards."""
     count = s[layout.N]
-    resources, points = np.zeros((count, layout.RESOURCES)), np.zeros(count, np.int64)
+    resources, points = np.zeros((count, layout.ICON_KINDS)), np.zeros(count, np.int64)
     total = 0.0
     for number in range(deals.shape[0]):
         final_scores(s, c, deals, number, resources, points)
@@ -158,7 +189,7 @@ def final_share(s, c, deals, seat):
 def standing(s, c, deals, seat):
     """Return a number that orders positions of a last turn for a seat, without unknown cards."""
     count = s[layout.N]
-    resources, points = np.zeros((count, layout.RESOURCES)), np.zeros(count, np.int64)
+    resources, points = np.zeros((count, layout.ICON_KINDS)), np.zeros(count, np.int64)
     final_scores(s, c, deals, NO_DEAL, resources, points)
     return rank_of(s[layout.ENDING] > 0, seat, resources, points)
 
@@ -170,7 +201,7 @@ def final_numbers(vectors, c, points, resources):
     Args:
         vectors: int16[positions, length].
         points: int64[positions, seats], without majorities.
-        resources: float64[positions, seats, RESOURCES], after the final conversion.
+        resources: float64[positions, seats, ICON_KINDS], after the final conversion.
     """
     for number in range(len(vectors)):
         s = vectors[number]
@@ -185,7 +216,7 @@ def compare_seats(points, resources, ending, shares, ranks):
 
     Args:
         points: int64[positions, seats], without majorities, which are added.
-        resources: float64[positions, seats, RESOURCES].
+        resources: float64[positions, seats, ICON_KINDS].
         ending: bool[positions], see ``win_share``.
         shares, ranks: float64[positions, seats], filled in.
     """

@@ -53,8 +53,10 @@ def fill_known(s, c, at, excluded, out):
 
     Args:
         excluded: cell of a villager who pays nothing, or -1.
-        out: float64[RESOURCES or more].
+        out: float64[RESOURCES or more]; if longer, the icons of any kind follow.
     """
+    kinds = min(len(out), layout.ICON_KINDS)
+    out[layout.RESOURCES : kinds] = 0.0
     for resource in range(layout.RESOURCES):
         out[resource] = s[at + layout.TOKENS + resource]
     for kind in range(layout.BUILDINGS):
@@ -63,13 +65,13 @@ def fill_known(s, c, at, excluded, out):
         card = positions.face_up(s, at, cell)
         if card >= 0 and cell != excluded:
             icons = positions.villager_at(c, card) + layout.V_ICONS
-            for resource in range(layout.RESOURCES):
+            for resource in range(kinds):
                 out[resource] += c[icons + resource]
     if s[at + layout.HAND_COUNT] > s[at + layout.UNKNOWN_COUNT]:
         for card in range(c[layout.DECK]):
             if s[at + layout.HAND + card]:
                 icons = positions.villager_at(c, card) + layout.V_ICONS
-                for resource in range(layout.RESOURCES):
+                for resource in range(kinds):
                     out[resource] += s[at + layout.HAND + card] * c[icons + resource]
 
 

@@ -75,7 +75,7 @@ def _add_source(c, m, offer, count, part, key, known, card, wanted):
     source, icons = offer.sources[count], positions.villager_at(c, card) + layout.V_ICONS
     source[PART], source[KEY], source[KNOWN], source[MOST] = part, key, known, known
     source[SHOWS] = 0
-    for resource in range(layout.RESOURCES):
+    for resource in range(layout.ICON_KINDS):
         shown = c[icons + resource] if part >= OF_HAND else resource == key
         source[ICONS + resource] = shown
         source[SHOWS] += shown if wanted >> resource & 1 else 0
@@ -177,7 +177,7 @@ def offer_for(s, c, m, seat, cost, kind, unknown):
     Args:
         unknown: whether the unknown hand cards are among them.
     """
-    sources = np.empty((MOST_SOURCES, ICONS + layout.RESOURCES), np.int64)
+    sources = np.empty((MOST_SOURCES, ICONS + layout.ICON_KINDS), np.int64)
     prices, order = np.empty(MOST_SOURCES), np.empty(MOST_SOURCES, np.int64)
     empty, wanted = Offer(sources, prices, order, 0), 1 << layout.GOLD
     for resource in range(layout.RESOURCES):

@@ -13,7 +13,7 @@ from service.games.snowcrest.engine.kernels.rules import layout
 
 MOST_STEPS = 5_000
 """Steps of a search for payments or bids, at most; the default catalogue needs about 700."""
-WORTH = layout.RESOURCES + layout.BUILDINGS + 2
+WORTH = layout.ICON_KINDS + layout.BUILDINGS + 2
 """What a payment gives up, and if sources matter, its buildings, hand cards and villagers."""
 
 
@@ -41,13 +41,13 @@ def _add_payment(offer, by_source, used, total, worths, out, values, count, kind
         return count
     worth, price = worths[count], 0.0
     worth[:] = 0
-    for resource in range(layout.RESOURCES):
+    for resource in range(layout.ICON_KINDS):
         worth[resource] = total[resource]
     for place in range(offer.number):
         source = offer.sources[offer.order[place]]
         price += used[place] * offer.prices[offer.order[place]]
         if by_source and source[prices.PART] == prices.OF_BUILDINGS:
-            worth[layout.RESOURCES + source[prices.KEY]] += used[place]
+            worth[layout.ICON_KINDS + source[prices.KEY]] += used[place]
         elif by_source and source[prices.PART] in (prices.OF_HAND, prices.OF_CELLS):
             worth[WORTH - 1 - (source[prices.PART] == prices.OF_HAND)] += used[place]
     place = 0
@@ -81,10 +81,10 @@ def list_by_worth(offer, hidden_cards, by_source, cost, kind, out, values):
     Returns:
         Their number, and whether the search found all.
     """
-    totals = np.zeros((offer.number + 1, layout.RESOURCES), np.int64)
-    rest = np.zeros((offer.number + 1, layout.RESOURCES), np.int64)
+    totals = np.zeros((offer.number + 1, layout.ICON_KINDS), np.int64)
+    rest = np.zeros((offer.number + 1, layout.ICON_KINDS), np.int64)
     used, hidden = np.zeros(offer.number, np.int64), np.zeros(offer.number + 1, np.int64)
-    worths, more = np.zeros((len(out) + 1, WORTH), np.int64), np.zeros(layout.RESOURCES, np.int64)
+    worths, more = np.zeros((len(out) + 1, WORTH), np.int64), np.zeros(layout.ICON_KINDS, np.int64)
     for place in range(offer.number - 1, -1, -1):
         source = offer.sources[offer.order[place]]
         for resource in range(layout.RESOURCES):
@@ -122,7 +122,7 @@ def list_by_worth(offer, hidden_cards, by_source, cost, kind, out, values):
             continue
         else:
             used[place] -= 1
-        for resource in range(layout.RESOURCES):
+        for resource in range(layout.ICON_KINDS):
             units = used[place] * source[prices.ICONS + resource]
             totals[place + 1, resource] = totals[place, resource] + units
         hidden[place + 1] = hidden[place] - max(0, used[place] - source[prices.KNOWN])

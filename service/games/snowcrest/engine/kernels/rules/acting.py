@@ -102,17 +102,21 @@ def _rest(s, c):
     at = positions.seat_at(c, s[layout.TURN]) + layout.VILLAGE
     positions.push(s, layout.AWAKE, 0, 0, 0)
     for what in (
-        layout.JUNIPER_TOKEN, layout.LESS_OMEN, layout.GOLD, layout.BOWL, layout.BELL,
+        layout.JUNIPER_TOKEN, layout.ANY, layout.LESS_OMEN, layout.GOLD, layout.BOWL, layout.BELL,
         layout.BARLEY,
     ):  # fmt: skip
         visible = 0
         for cell in range(layout.CELLS):
             code = s[at + cell]
             row = positions.villager_at(c, code >> 1)
-            if code >= 0 and what != layout.LESS_OMEN:
+            if code >= 0 and what < layout.ANY:
                 visible += c[row + (layout.V_BACK if code & 1 else layout.V_ICONS) + what]
-            elif code >= 0 and not code & 1:
-                visible += c[row + layout.V_LESS_OMEN]
+            if code < 0 or code & 1:
+                continue
+            if what == layout.GOLD:
+                visible -= c[row + layout.V_ANY]
+            elif what >= layout.ANY:
+                visible += c[row + (layout.V_ANY if what == layout.ANY else layout.V_LESS_OMEN)]
         positions.push(s, layout.RECEIVE, what, visible, 0)
 
 

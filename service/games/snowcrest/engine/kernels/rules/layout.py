@@ -29,9 +29,10 @@ HEADER = 20
 # Catalogue: rows ------------------------------------------------------------------------------
 
 V_KIND, V_COST, V_ICONS = 0, 1, 2
-V_SETTLES, V_BACK = 7, 8
-V_ACTIONS, V_ACTION_COUNT, V_COPYABLE, V_RECRUITS, V_LESS_OMEN = range(13, 18)
-VILLAGER_ROW = 18
+"""``V_ICONS`` begins ``ICON_KINDS`` columns; icons of any kind are among the gold, too."""
+V_ANY, V_SETTLES, V_BACK = 7, 8, 9
+V_ACTIONS, V_ACTION_COUNT, V_COPYABLE, V_RECRUITS, V_LESS_OMEN = range(14, 19)
+VILLAGER_ROW = 19
 A_HAS_COST, A_COST, A_ANY, A_EFFECTS, A_EFFECT_COUNT, A_SAME = 0, 1, 6, 7, 8, 9
 E_TYPE, E_WHAT, E_COUNT, E_BUILDING, E_SETS, E_SET_COUNT, E_SAME = range(7)
 EFFECT_ROW = 7
@@ -124,4 +125,4 @@ COMMONS, GUARDIAN_PILE, FOREST_PILE = range(3)
 """Kinds of gains; the resources come first, and buildings last."""
 ANY_ITEM, CARD_ITEM, VILLAGER_ITEM, FARM_ITEM, BUILDING_ITEM = 5, 6, 7, 9, 12
 """Kinds of penalty items; resources come first, and an exhausted villager after a face-up one."""
-RESOURCES, BUILDINGS, CELLS = 5, 3, 9
+RESOURCES, ICON_KINDS, BUILDINGS, CELLS = 5, 6, 3, 9
