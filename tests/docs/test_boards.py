@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.docs.boards.drawing import draw
-from service.docs.boards.icons import PATHS
+from service.docs.boards.icons import PATHS, icon
 from service.docs.markdown import render
 from service.games.registry import GAMES
 from service.games.slopecrashers.rules.choices import SNOWMAN_ROWS
@@ -25,6 +25,7 @@ from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.state import DECK, Card, Move, Seat, State, default_track
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.catalogue.rendering import render_amounts
+from service.games.snowcrest.catalogue.schema import ICONS
 from service.games.snowcrest.rules.effects.meditation import meditation_scrolls
 from service.games.snowcrest.rules.payments.resources import NOTHING, plus
 from service.games.snowcrest.rules.state import LINES
@@ -111,6 +112,11 @@ def test_an_unknown_picture_or_card_raises_an_error() -> None:
 
 def test_a_page_without_a_picture_is_unchanged_by_them() -> None:
     assert "<svg" not in render("```json\n{}\n```\n", "page.md", {}).html
+
+
+@pytest.mark.parametrize("kind", ICONS)
+def test_every_icon_that_a_card_may_show_has_a_drawing(kind: str) -> None:
+    assert 'class="icon item-' in icon(kind, 0, 0)
 
 
 def test_the_icons_are_those_of_the_page_that_plays() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route
 
+from tests.games.snowcrest.positions import with_cards
 from tests.playground.visit import NARROW, PHONE, WIDE, Visit, accessibility_failures, key
 
 pytestmark = pytest.mark.browser
@@ -86,6 +87,28 @@ def test_payments_can_be_changed_and_bids_have_a_stepper(visit: Visit) -> None:
     page.click(key("choice-0"))
     page.wait_for_selector(".problem")
     assert so_far(visit) == [bids[2]]
+
+
+def test_c22_a_card_shows_an_icon_of_any_resource_and_a_bid_counts_it(visit: Visit) -> None:
+    icons = {"bell": 4, "gold": 1, "any": 2}
+    starters = {name: {"icons": icons} for name in ("farmer", "woodcutter", "builder", "acolyte")}
+
+    def with_own_cards(route: Route) -> None:
+        route.continue_(post_data=route.request.post_data_json | {"catalogue": catalogue})
+
+    def deciding(route: Route) -> None:
+        bids = [{"type": "bid", "payment": payment} for payment in ({}, {"village": [0]})]
+        answer = {"decision": "bid", "player": "Anna", "moves": {"Anna": bids}}
+        route.fulfill(json=answer | {"game_over": False})
+
+    catalogue = with_cards(**starters)
+    visit.page.route("**/new", with_own_cards)
+    visit.page.route("**/legal-moves", deciding)
+    page = visit.open("#snowcrest")
+    shown = page.locator(".cell").first.locator(".amount-icons:has(.item-any)")
+    assert shown.get_attribute("title") == "2 resources of any kind"
+    page.click(key("pay-bells-more"))
+    assert page.locator(".payment output").first.inner_text() == "7"
 
 
 @pytest.mark.parametrize("visit", [PHONE, {"viewport": WIDE}], indirect=True)

@@ -51,8 +51,8 @@ function total(view, options, chosen, set) {
 
 function bells({ payment }, view) {
   const icons = (id) => {
-    const card = view.own.card(id, view);
-    return card?.icons?.bell ?? 0;
+    const { bell = 0, gold = 0, any = 0 } = view.own.card(id, view)?.icons ?? {};
+    return bell + gold + any;
   };
   const seat = view.game.position().seats.find(({ player }) => player === view.game.decider());
   const resident = (cell) => seat.village.find((each) => each.cell === cell)?.card;
