@@ -235,6 +235,27 @@ def test_a_part_has_its_own_modules_and_shares_the_others_with_the_page() -> Non
     assert sources == [["lib/a.js", "main.js"], ["one/own.js", "one/part.js"], ["two/part.js"]]
 
 
+def test_each_part_has_its_own_copy_of_the_modules_of_the_copied_folder() -> None:
+    part = 'import { a } from "../turns/a.js";\nexport const x = a;\n'
+    scripts = join_scripts(
+        {
+            "main.js": 'const x = [() => import("./one/part.js"), () => import("./two/part.js")];',
+            "one/part.js": part,
+            "two/part.js": part,
+            "turns/a.js": 'import { b } from "../lib/b.js";\nexport const a = b;\n',
+            "lib/b.js": "export const b = 2;\n",
+        },
+        "main.js",
+        copied="turns/",
+    )
+
+    assert "$turns_a" not in scripts["page.js"].text
+    assert "const $lib_b" in scripts["page.js"].text
+    for name in ("one.js", "two.js"):
+        assert "const $turns_a" in scripts[name].text
+        assert "const $lib_b" not in scripts[name].text
+
+
 @pytest.mark.parametrize(
     ("code", "fault"),
     [

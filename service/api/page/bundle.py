@@ -46,18 +46,26 @@ class Script:
 
 
 def join_scripts(
-    sources: Mapping[str, str], entry: str, *, name: str = "page.js", query: str = ""
+    sources: Mapping[str, str],
+    entry: str,
+    *,
+    name: str = "page.js",
+    query: str = "",
+    copied: str = "/",
 ) -> dict[str, Script]:
     """Return scripts that together do what a module does, by name; that of the entry comes first.
 
-    A module that only one part needs is in the script of that part; all others are in the script
-    of the entry. Lines without code and indentation are left out.
+    A module that only one part needs is in the script of that part, and a module of the copied
+    folder is in the script of each part that needs it; all others are in the script of the entry.
+    Lines without code and indentation are left out.
 
     Args:
         sources: text of every module by its path.
         entry: path of the module that no other one imports.
         name: of the script of the entry.
         query: appended to the addresses by which the scripts load each other.
+        copied: beginning of the paths of modules that some parts share and others do not need;
+            only parts and modules of this folder import them, and they have no state.
 
     Raises:
         ValueError: if a module uses what cannot be joined; it names the file and the line.
@@ -67,7 +75,12 @@ def join_scripts(
     parts = _parts(sources, shared)
     needed = Counter(path for part in parts.values() for path in part)
     # The order in which a part needs its modules suits all scripts.
-    common = [path for part in parts.values() for path in part if needed[path] > 1]
+    common = [
+        path
+        for part in parts.values()
+        for path in part
+        if needed[path] > 1 and not path.startswith(copied)
+    ]
     ordered = list(dict.fromkeys([*shared[:-1], *common, entry]))
     imported = {path for part in parts.values() for path in part if path in ordered}
     exports = f"export {{ {', '.join(_name(path) for path in ordered if path in imported)} }};"

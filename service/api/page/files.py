@@ -31,6 +31,8 @@ PREFIX: Final = "/playground/"
 """What the addresses of the files begin with."""
 SOURCE: Final = "index.html"
 ENTRY: Final = "main.js"
+COPIED: Final = "turns/"
+"""The folder of the games of turns: a visit of another game does not need it."""
 PAGE, SCRIPT, STYLE = "page.html", "page.js", "page.css"
 WORKER: Final = "service-worker.js"
 THEME: Final = "theme.js"
@@ -120,7 +122,9 @@ def _joined(files: Mapping[str, bytes], version: str) -> dict[str, bytes]:
     scripts = {name: files[name].decode() for name in files if name.endswith(".js")}
     query = f"?v={version}"
     joined = {}
-    for name, script in join_scripts(scripts, ENTRY, name=SCRIPT, query=query).items():
+    for name, script in join_scripts(
+        scripts, ENTRY, name=SCRIPT, query=query, copied=COPIED
+    ).items():
         joined[name] = f"{script.text}//# sourceMappingURL={name}.map{query}\n"
         joined[f"{name}.map"] = script.source_map
     [styles] = _STYLES.findall(page)

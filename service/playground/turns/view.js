@@ -11,12 +11,12 @@ import { t } from "../text.js";
 import { showEnding, winnerText } from "../timeline/ending.js";
 import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
 import { Timeline } from "../timeline/timeline.js";
-import { turns } from "../timeline/turns.js";
 import { Turns } from "./game.js";
 import { eventTexts, history } from "./history.js";
 import { coach } from "./coach.js";
 import { now } from "./now.js";
 import { openTable, tableBoard } from "./table.js";
+import { turns } from "./timeline.js";
 
 const EFFORTS = ["quick", "standard", "deep"];
 

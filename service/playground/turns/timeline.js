@@ -3,8 +3,8 @@
 import { post } from "../api.js";
 import { playerName } from "../names.js";
 import { colour } from "../snow-time/seats.js";
-import { asOf } from "../turns/history.js";
-import { turnTimeline } from "./series.js";
+import { asOf } from "./history.js";
+import { turnTimeline } from "../timeline/series.js";
 
 export const turns = {
   unit: "turn",
