@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 MAX_TAPS_TO_THE_FIRST_HINT, MAX_SECONDS_TO_THE_FIRST_HINT, MAX_TAPS_OF_A_TURN = 15, 30, 8
 MAX_TAPS_TO_ENTER_A_NEW_VILLAGE = 17
-MAX_TAPS_TO_JOIN_SNOWCREST = 16
+MAX_TAPS_TO_JOIN_SNOWCREST = 15
 """Five common villagers, three cards of the hand and five challenges lie on the table."""
 MAX_TAPS_TO_ENTER_A_VILLAGE, MAX_TAPS_TO_ENTER_VILLAGES = 42, 118
 """Snowcrest after 24 turns: what the user sees without the other villages, and with all four."""
@@ -87,7 +87,7 @@ def play_turn(visit: Visit, random: Random, forward: str = "Step forward") -> No
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_hints_of_a_race_under_way_take_few_taps(visit: Visit) -> None:
     page, counter = open_table(visit, "slopecrashers")
-    page.click(key("table-under-way"))
+    page.click(key("under-way-1"))
     page.wait_for_selector(".course-editor")
     assert page.is_disabled(key("space-1-0"))  # An obstacle.
     for row, lane in ((9, 0), (10, 0), (12, 3), (7, 2)):
@@ -264,7 +264,7 @@ def test_villages_under_way_are_entered_by_taps(visit: Visit) -> None:
     wanted = villages_under_way(24)
     assert wanted["turn"] == "red"
     page, counter = open_table(visit, "snowcrest")
-    page.click(key("table-under-way"))
+    page.click(key("under-way-1"))
     page.wait_for_selector(".village-editor")
     present = visit.last("new")["state"]
     for card in wanted["row"]:
@@ -304,9 +304,8 @@ def test_villages_under_way_are_entered_by_taps(visit: Visit) -> None:
 def test_the_first_hint_in_the_middle_of_snowcrest_takes_few_taps(visit: Visit) -> None:
     """It took 34 taps; what the others have can be entered later."""
     page, counter = open_table(visit, "snowcrest")
-    page.click(key("table-under-way"))
+    page.click(key("under-way-5"))
     page.wait_for_selector(".village-editor")
-    page.click(key("round-5"))
     for card in ("merchant", "poet", "smith", "guide", "hermit", "nun", "abbess"):
         assert page.locator(f"{key(f'pick-{card}')} .portrait").count() == 1
         page.click(key(f"pick-{card}"))
@@ -326,13 +325,30 @@ def test_the_first_hint_in_the_middle_of_snowcrest_takes_few_taps(visit: Visit) 
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_numbers_that_the_page_assumes_are_marked_until_they_are_entered(visit: Visit) -> None:
+    page, _ = open_table(visit, "snowcrest")
+    page.click(key("under-way-5"))
+    page.wait_for_selector(".village-editor")
+    # First the common villagers; then the rest of the form.
+    assert page.locator(key("barley-3")).count() == 0
+    for card in ("merchant", "poet", "smith", "guide", "hermit"):
+        page.click(key(f"pick-{card}"))
+    assert "check these" in page.inner_text(".guess-note")
+    assert page.get_attribute(f".guess {key('barley-3')}", "aria-pressed") == "true"
+    page.click(key("barley-3"))
+    assert page.locator(f".guess {key('barley-3')}").count() == 0
+    assert page.locator(f".guess {key('gold-0')}").count() == 1
+    page.click(key("tab-blue"))
+    assert page.locator(f".guess {key('barley-3')}").count() == 1
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_an_earlier_entry_is_corrected_with_three_taps(visit: Visit) -> None:
     visit.tolerated.append("422")  # The service says that a step cannot be the whole turn.
     page, counter = open_table(visit, "slopecrashers")
     players(page, "red", "blue")
-    page.click(key("table-under-way"))
+    page.click(key("under-way-5"))
     page.wait_for_selector(".course-editor")
-    page.click(key("round-5"))
     for row, lane in ((9, 0), (9, 3)):
         page.click(key(f"space-{row}-{lane}"))
     page.click(key("apply"))
@@ -405,7 +421,7 @@ def test_the_table_is_accessible_and_fits_a_phone(visit: Visit, game: str) -> No
         assert accessibility_failures(page) == []
 
     check()
-    page.click(key("table-under-way"))
+    page.click(key("under-way-1"))
     page.wait_for_selector(".editor")
     if game == "snowcrest":
         for card in ("merchant", "poet", "smith", "guide", "hermit", "nun"):
@@ -421,7 +437,7 @@ def test_the_table_is_accessible_and_fits_a_phone(visit: Visit, game: str) -> No
 @pytest.mark.parametrize("game", ["slopecrashers", "snowcrest"])
 def test_a_turn_is_entered_by_keyboard(visit: Visit, game: str) -> None:
     page, _ = open_table(visit, game)
-    page.focus(key("table-under-way"))
+    page.focus(key("under-way-1"))
     page.keyboard.press("Enter")
     page.wait_for_selector("#editor-title:focus")
     if game == "snowcrest":
@@ -441,7 +457,7 @@ def test_a_turn_is_entered_by_keyboard(visit: Visit, game: str) -> None:
 @pytest.mark.parametrize("game", ["slopecrashers", "snowcrest"])
 def test_a_table_can_be_left_and_opened_again(visit: Visit, game: str) -> None:
     page, _ = open_table(visit, game)
-    page.click(key("table-under-way"))
+    page.click(key("under-way-1"))
     page.wait_for_selector(".editor")
     page.click(key("cancel"))
     page.wait_for_selector(".table-setup")

@@ -8,17 +8,18 @@ const MAX_ROUND = 12;
 /**
  * Return the strip.
  * @param {object} options `id` for the keys of its elements, `label`, what to call a number
- *     (`name`, optional), the numbers `low` to `high`, the present `value`, `set`, and the largest
- *     number that can be pressed (`limit`, optional).
+ *     (`name`, optional), the numbers `low` to `high`, the present `value`, `set`, the largest number
+ *     that can be pressed (`limit`, optional), and whether nobody has entered the value (`guess`).
+ *     Without a `value`, a number begins something.
  */
-export function strip({ id, label, text = null, name = null, low = 0, high, value, limit = high, set }) {
+export function strip({ id, label, text = null, name = null, low = 0, high, value, limit = high, set, guess = false }) {
   const numbers = Array.from({ length: high - low + 1 }, (_, place) => low + place);
   const number = (each) =>
     h(
       "button",
       {
         type: "button",
-        "aria-pressed": String(each === value),
+        "aria-pressed": value === undefined ? null : String(each === value),
         "aria-label": name ? name(each) : t("list.entry", { name: text ?? label, text: each }),
         "data-key": `${id}-${each}`,
         disabled: each > limit,
@@ -26,10 +27,15 @@ export function strip({ id, label, text = null, name = null, low = 0, high, valu
       },
       String(each),
     );
-  return h("div", { class: "level", role: "group", "aria-label": text ?? null }, h("span", { class: "small" }, label), h("div", { class: "numbers-strip" }, numbers.map(number)));
+  return h("div", { class: guess ? "level guess" : "level", role: "group", "aria-label": text ?? null }, h("span", { class: "small" }, label), h("div", { class: "numbers-strip" }, numbers.map(number)));
 }
 
 /** Return the strip for the round in which a game is joined. */
-export function roundStrip(round, set) {
-  return strip({ id: "round", label: t("table.round"), name: (each) => t("round", { round: each }), low: 1, high: MAX_ROUND, value: round, set });
+export function roundStrip(round, set, { id = "round", label = t("table.round") } = {}) {
+  return strip({ id, label, name: (each) => t("round", { round: each }), low: 1, high: MAX_ROUND, value: round, set });
+}
+
+/** Return the round that was entered, which unfolds to change it. */
+export function roundFold(round, set) {
+  return h("details", { class: "fold", "data-key": "edit-round" }, h("summary", {}, t("round", { round })), roundStrip(round, set));
 }

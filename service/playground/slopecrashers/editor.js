@@ -1,7 +1,7 @@
 // Editor of a position of Slopecrashers: the course, the players and the cards by taps. The service
 // checks the result.
 
-import { roundStrip } from "../at-table/strip.js";
+import { roundFold } from "../at-table/strip.js";
 import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
@@ -53,7 +53,7 @@ export class CourseEditor {
       "section",
       { class: "panel now editor course-editor", "aria-busy": String(this.game.busy), "aria-labelledby": "editor-title" },
       h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t(me ? "table.see" : "edit.title")),
-      me ? roundStrip(this.round, (round) => this.set({ round })) : this.pieces(),
+      me ? roundFold(this.round, (round) => this.set({ round })) : this.pieces(),
       h("div", { class: "course-board" }, this.tools(), courseGrid(state, about, (row, lane) => (this.takes(row, lane) ? () => this.tap(row, lane) : null))),
       h("div", { class: "seat-fields" }, state.seats.map((seat, place) => this.seat(seat, place))),
       h(

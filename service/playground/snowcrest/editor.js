@@ -1,7 +1,7 @@
 // Editor of a position of Snowcrest by taps: choose a place, then the card for it. Only cards that are
 // nowhere else are offered; the service checks the result.
 
-import { roundStrip } from "../at-table/strip.js";
+import { roundFold } from "../at-table/strip.js";
 import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
@@ -34,6 +34,10 @@ export class VillageEditor {
     this.most = { supply: state.supply };
     this.round = 1;
     this.at = this.state.row.length < ROW ? { place: "row" } : null;
+    /** Whether a table is asked for its common villagers only, until they are complete. */
+    this.first = me !== null && this.at !== null;
+    /** The numbers that the user has entered, as "player id". */
+    this.entered = new Set();
   }
 
   name = (card) => this.own.cardName(card, { about: this.about, catalogue: this.catalogue, game: { state: this.state } });
@@ -107,15 +111,9 @@ export class VillageEditor {
       "section",
       { class: "panel now editor village-editor", "aria-busy": String(this.game.busy), "aria-labelledby": "editor-title" },
       h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t(me ? "table.see" : "edit.title")),
-      me && state.phase !== "set-up" ? [h("p", { class: "small" }, t("table.own-first")), roundStrip(this.round, (round) => this.set({ round }))] : null,
+      this.joins() ? roundFold(this.round, (round) => this.set({ round })) : null,
       this.row(),
-      challengeButtons(this),
-      commonNumbers(this),
-      h("div", { class: "row", role: "group", "aria-label": t("turn.player") }, state.seats.map((seat, place) => this.tab(seat, place))),
-      this.village(),
-      this.hand(),
-      this.cards("discards", t("snowcrest.discards")),
-      seatNumbers(this),
+      this.first ? null : this.rest(),
       h(
         "div",
         { class: me ? "table-actions" : "row" },
@@ -125,10 +123,30 @@ export class VillageEditor {
     );
   }
 
+  /** Return whether a table enters a game under way. */
+  joins() {
+    return this.me !== null && this.state.phase !== "set-up";
+  }
+
+  /** Return everything but the common villagers. */
+  rest() {
+    return [
+      this.joins() ? h("p", { class: "guess-note" }, t("snowcrest.guess")) : null,
+      challengeButtons(this),
+      commonNumbers(this),
+      h("div", { class: "row", role: "group", "aria-label": t("turn.player") }, this.state.seats.map((seat, place) => this.tab(seat, place))),
+      this.village(),
+      this.hand(),
+      this.cards("discards", t("snowcrest.discards")),
+      seatNumbers(this),
+    ];
+  }
+
   row() {
     const { row } = this.state;
     const add = (card) => {
       this.state.row = [...row, card];
+      this.first &&= row.length + 1 < ROW;
       // The next thing to enter is the user's hand.
       this.show(row.length + 1 < ROW ? { place: "row" } : { place: this.seatHere().hand.length ? null : "hand" });
     };

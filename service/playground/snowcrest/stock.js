@@ -17,14 +17,15 @@ const UNKNOWN = "unknown";
 export function commonNumbers(editor) {
   const { state, most } = editor;
   const set = (field) => (value) => editor.change(() => (state[field] = value));
+  const entry = guessing(editor, "");
   const solo = state.seats.length === 1;
   return h(
     "details",
     { class: "fold stock", "data-key": "edit-board" },
     h("summary", {}, t("snowcrest.board")),
-    strip({ id: "supply", label: t("snowcrest.supply"), high: most.supply, value: state.supply, set: set("supply") }),
-    strip({ id: "forest", label: t("snowcrest.juniper"), high: JUNIPER_PER_PLAYER * state.seats.length, value: state.juniper, set: set("juniper") }),
-    solo ? strip({ id: "rests", label: t("snowcrest.rests"), high: editor.about.difficulties[state.difficulty].rests - 1, value: state.rests ?? 0, set: set("rests") }) : null,
+    entry({ id: "supply", label: t("snowcrest.supply"), high: most.supply, value: state.supply, set: set("supply") }),
+    entry({ id: "forest", label: t("snowcrest.juniper"), high: JUNIPER_PER_PLAYER * state.seats.length, value: state.juniper, set: set("juniper") }),
+    solo ? entry({ id: "rests", label: t("snowcrest.rests"), high: editor.about.difficulties[state.difficulty].rests - 1, value: state.rests ?? 0, set: set("rests") }) : null,
   );
 }
 
@@ -32,6 +33,8 @@ export function commonNumbers(editor) {
 export function seatNumbers(editor) {
   const seat = editor.seatHere();
   const set = (work) => (value) => editor.change(() => work(value));
+  const entry = guessing(editor, seat.player);
+  const number = (kind, text, value, put) => entry({ id: kind, label: itemIcon(kind), text, high: Math.max(USUAL, value + 2), value, set: put });
   const tokens = (kind) =>
     number(kind, editor.own.kind(kind, editor), seat.tokens?.[kind] ?? 0, set((value) => {
       seat.tokens = { ...seat.tokens, [kind]: value };
@@ -41,7 +44,7 @@ export function seatNumbers(editor) {
     const { up = 0, spent = 0 } = seat.buildings?.[kind] ?? {};
     const value = { up, spent }[side];
     const words = side === "up" ? editor.own.kind(kind, editor) : t("snowcrest.spent", { amount: editor.own.kind(kind, editor) });
-    return strip({
+    return entry({
       id: `${kind}-${side}`,
       label: [itemIcon(kind), side === "spent" ? " ✓" : ""],
       text: words,
@@ -56,10 +59,10 @@ export function seatNumbers(editor) {
   const hidden = editor.me && seat.player !== editor.me;
   return h(
     "details",
-    { class: "fold stock", "data-key": "edit-stock", open: underWay(editor) },
+    { class: "fold stock", "data-key": "edit-stock", open: editor.state.phase !== "set-up" },
     h("summary", {}, t("snowcrest.stock")),
     hidden
-      ? strip({
+      ? entry({
           id: "hand",
           label: t("snowcrest.hand"),
           high: USUAL,
@@ -74,19 +77,21 @@ export function seatNumbers(editor) {
     number("scroll", editor.own.kind("scroll", editor), seat.scrolls ?? 0, set((value) => {
       seat.scrolls = value;
     })),
-    strip({ id: "omen", label: itemIcon("omen"), text: editor.own.kind("omen", editor), low: -OMEN, high: OMEN, value: seat.omen ?? 0, set: set((value) => {
+    entry({ id: "omen", label: itemIcon("omen"), text: editor.own.kind("omen", editor), low: -OMEN, high: OMEN, value: seat.omen ?? 0, set: set((value) => {
       seat.omen = value;
     }) }),
     BUILDINGS.flatMap((kind) => [building(kind, "up"), building(kind, "spent")]),
   );
 }
 
-/** Return whether more than the first cards of a game are to be entered. */
-function underWay({ state }) {
-  return state.phase !== "set-up";
-}
-
-/** Return a number without a largest one: the strip grows with it. */
-function number(kind, text, value, set) {
-  return strip({ id: kind, label: itemIcon(kind), text, high: Math.max(USUAL, value + 2), value, set });
+/** Return strip() for the numbers of a player or the board, which are guesses until the user enters them. */
+function guessing(editor, owner) {
+  return ({ id, set, ...others }) => {
+    const name = `${owner} ${id}`;
+    const enter = (value) => {
+      editor.entered.add(name);
+      set(value);
+    };
+    return strip({ id, set: enter, guess: editor.joins() && !editor.entered.has(name), ...others });
+  };
 }

@@ -50,9 +50,9 @@ function options({ order, difficulty = 1 }) {
 }
 
 /** Return a new game without the cards that the table decides; the hands of others are hidden. */
-function position(state, [me], underWay) {
+function position(state, [me], round) {
   const seats = state.seats.map((seat) => ({ ...seat, hand: seat.player === me ? [] : Array(START_HAND).fill(UNKNOWN) }));
-  return { ...state, seats, row: [], challenges: [], phase: underWay ? "turns" : "set-up" };
+  return { ...state, seats, row: [], challenges: [], phase: round ? "turns" : "set-up" };
 }
 
 /** Return the choices of a turn: first the villager, then the cell, then all others; or null. */

@@ -2,6 +2,7 @@
 // browser remembers it for the next game.
 
 import { playerRow } from "../at-table/players.js";
+import { roundStrip } from "../at-table/strip.js";
 import { button, h } from "../dom.js";
 import { boxField } from "../own-box.js";
 import { NAMED, translatedId } from "../snow-time/seats.js";
@@ -14,7 +15,7 @@ const USUAL = 4;
 export class TableSetup {
   /**
    * @param {object} view of the game, with its description `about` and its part `own`.
-   * @param {object} calls `start(underWay)` begins, `close` leaves, `redraw` shows the setup again.
+   * @param {object} calls `start(round)` begins a game under way, or a new one without a round, `close` leaves, `redraw` shows the setup again.
    */
   constructor({ about, own }, calls) {
     Object.assign(this, { about, own, ...calls });
@@ -40,10 +41,10 @@ export class TableSetup {
 
   form() {
     const legal = this.order.length >= this.about.players.min;
-    const start = (underWay) => () => {
+    const start = (round) => {
       const { order, me, names } = this;
       remember(KEY + this.about.game, JSON.stringify({ order, me, names }));
-      this.start(underWay);
+      this.start(round);
     };
     return h(
       "section",
@@ -53,11 +54,11 @@ export class TableSetup {
       h("ul", { class: "table-seats" }, this.ids.map((id) => this.row(id))),
       this.own.table.fields?.(this),
       boxField(this, { game: this.about.game, ...this.own.table.box(this) }),
+      legal ? roundStrip(undefined, start, { id: "under-way", label: t("table.start-under-way") }) : null,
       h(
         "div",
         { class: "table-actions" },
-        button(t("table.start-new"), start(false), { class: "main", "data-key": "table-start", disabled: !legal }),
-        button(t("table.start-under-way"), start(true), { "data-key": "table-under-way", disabled: !legal }),
+        button(t("table.start-new"), () => start(), { class: "main", "data-key": "table-start", disabled: !legal }),
         button(t("edit.cancel"), this.close, { class: "quiet", "data-key": "table-cancel" }),
       ),
     );

@@ -37,13 +37,13 @@ export function openTable(view) {
     view.draw();
   };
   view.editor = null;
-  view.table = new TableSetup(view, { start: (underWay) => start(view, underWay), close, redraw: () => view.draw() });
+  view.table = new TableSetup(view, { start: (round) => start(view, round), close, redraw: () => view.draw() });
   view.draw();
   focusOn(view.place, "#table-title");
 }
 
-/** Begin a new game, or enter what lies on the table first. */
-async function start(view, underWay) {
+/** Begin a new game, or enter first what lies on the table in a round. */
+async function start(view, round) {
   const { game, own, table } = view;
   let state = null;
   const prepare = async () => {
@@ -51,16 +51,17 @@ async function start(view, underWay) {
   };
   if (!(await game.run(prepare))) return;
   const mine = table.mine();
-  if (!underWay && !own.table.dealt) return begin(view, state, mine);
+  if (!round && !own.table.dealt) return begin(view, state, mine);
   const calls = {
-    apply: (entered, round) => begin(view, entered, mine, round),
+    apply: (entered, joined) => begin(view, entered, mine, joined),
     close: () => {
       view.editor = null;
       view.draw();
     },
     redraw: () => view.draw(),
   };
-  view.editor = own.editor(view, calls, own.table.position?.(state, mine, underWay) ?? state, mine[0]);
+  view.editor = own.editor(view, calls, own.table.position?.(state, mine, round) ?? state, mine[0]);
+  if (round) view.editor.round = round;
   view.draw();
   window.scrollTo({ top: 0 });
   focusOn(view.place, "#editor-title");
