@@ -28,8 +28,8 @@ let game = null;
 let view = null;
 let retry = null;
 let needsKey = false;
-/** The puzzle to show in the game that is opened next. */
-let puzzle = null;
+/** The puzzles for the game that is opened next: the first one that is clear is shown. */
+let puzzles = [];
 /** What the first game needs, requested before the list of games has arrived. */
 let early = null;
 
@@ -141,12 +141,17 @@ async function showPractice() {
   frame();
   const part = await import("./practice/part.js").catch(() => null);
   if (!part) return showUnreachable(() => window.location.reload());
-  const solve = (chosen) => {
-    puzzle = chosen;
-    selectGame(chosen);
-    window.location.hash = `#${chosen.game}`;
-  };
   page(() => part.practice(games.map((each) => each.game), title, solve));
+}
+
+/** Open the game of the first puzzle, or the practice page if there is none. */
+function solve(all) {
+  puzzles = all;
+  const [puzzle] = all;
+  const address = puzzle ? `#${puzzle.game}` : "#practice";
+  if (puzzle) selectGame(puzzle);
+  if (window.location.hash === address) route();
+  else window.location.hash = address;
 }
 
 async function showRules() {
@@ -171,8 +176,9 @@ async function show(linked, way) {
     const [about, part] = known ?? (await load(game));
     view = part.view(place, about, { share, open, quiet, title, picture });
     await view.open(linked, way);
-    if (puzzle) await view.timeline.practise(puzzle);
-    puzzle = null;
+    const [puzzle, ...others] = puzzles;
+    puzzles = [];
+    if (puzzle && !(await view.timeline.practise(puzzle))) solve(others);
   } catch (problem) {
     if (isUnreachable(problem)) return showUnreachable(problem.document.script ? () => window.location.reload() : route);
     replace(place, problemBox(problem.document ?? { code: "page", detail: String(problem) }));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from random import Random
 from typing import Any
 
@@ -184,11 +185,10 @@ def test_a_review_can_be_stopped_and_continued(visit: Visit) -> None:
     assert held
 
 
-@pytest.mark.parametrize("visit", [PHONE], indirect=True)
-def test_mistakes_of_reviewed_games_become_puzzles_and_figures(visit: Visit) -> None:
+def reviewed_race(visit: Visit) -> Any:
+    """Play a race in which Anna does not move after the start, and return its review."""
     page = visit.open("#slopecrashers/play")
     page.wait_for_selector(".touch.lit")
-    # Anna does not move after the start.
     for _ in range(4):
         page.locator(f".choices {key('choice-0')}").or_(page.locator(key("play-turn"))).wait_for()
         while page.locator(key("play-turn")).count() == 0:
@@ -197,14 +197,25 @@ def test_mistakes_of_reviewed_games_become_puzzles_and_figures(visit: Visit) -> 
             visit.settled()
         page.click(key("play-turn"))
         visit.settled()
-    review = request_review(visit)
+    return request_review(visit)
+
+
+def practise(page: Page) -> None:
+    """Go to the practice page."""
+    page.click(key("brand"))
+    page.click(key("practice"))
+    page.wait_for_selector(".practice")
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_mistakes_of_reviewed_games_become_puzzles_and_figures(visit: Visit) -> None:
+    review = reviewed_race(visit)
+    page = visit.page
     account = review["players"]["Anna"]
     wrong = [each for each in review["decisions"] if each["class"] in ("mistake", "blunder")]
     assert [each for each in wrong if each["player"] == "Anna"]
 
-    page.click(key("brand"))
-    page.click(key("practice"))
-    page.wait_for_selector(".practice")
+    practise(page)
     assert accessibility_failures(page) == []
     cells = page.locator(".practice tbody td").all_inner_texts()
     figures = [-account["loss"], account["luck"]["draws"] + account["luck"]["others"]]
@@ -219,8 +230,9 @@ def test_mistakes_of_reviewed_games_become_puzzles_and_figures(visit: Visit) -> 
     page.click(key("puzzle-day"))
     page.wait_for_selector(key("retry-show"))
     visit.settled()
-    page.click(key("retry-show"))
     hint = visit.last("suggest")
+    assert hint["advice"]["code"] == "clear"
+    page.click(key("retry-show"))
     best = max(hint["moves"], key=lambda each: each["value"])
     names = {"right": "Step right", "left": "Step left", "forward": "Step forward"}
     name = names.get(best["move"].get("direction", ""), "")
@@ -230,3 +242,53 @@ def test_mistakes_of_reviewed_games_become_puzzles_and_figures(visit: Visit) -> 
     page.wait_for_selector(".retry", state="detached")
     visit.settled()
     assert page.locator(".log section").count() == 8
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_solved_puzzle_is_crossed_off_and_offered_again_on_another_day(visit: Visit) -> None:
+    reviewed_race(visit)
+    page = visit.page
+    practise(page)
+    solved = 0
+    while page.locator(key("puzzle-day")).count():
+        page.click(key("puzzle-day"))
+        page.wait_for_selector(f"{key('retry-show')}:enabled, .practice .sentence")
+        if page.locator(".practice").count():
+            break
+        while page.locator(key("retry-show")).count():
+            page.locator(".retry-moves button:enabled").first.click()
+        page.click(key("retry-next"))
+        page.wait_for_selector(".practice")
+        solved += 1
+        assert page.locator(".solved s").count() == solved
+    assert solved > 0
+    assert "You have solved all puzzles of today." in page.inner_text(".practice")
+    assert accessibility_failures(page) == []
+    page.clock.set_system_time(time.time() + 24 * 3600)
+    page.reload()
+    page.wait_for_selector(key("puzzle-day"))
+    assert page.locator(".solved").count() == 0
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_position_without_a_clearly_best_choice_is_no_puzzle(visit: Visit) -> None:
+    reviewed_race(visit)
+    page = visit.page
+
+    def unclear(route: Route) -> None:
+        hint = route.fetch().json()
+        margin = {"code": "clear", "params": {"margin": 0.019}}
+        advice = [hint["advice"] | {"code": "equal"}, hint["advice"] | margin]
+        route.fulfill(json=hint | {"advice": advice[len(asked) % 2]})
+        asked.append(route)
+
+    asked: list[Route] = []
+    page.route("**/suggest", unclear)
+    practise(page)
+    page.click(key("puzzle-day"))
+    page.get_by_text("where one choice was clearly best", exact=False).wait_for()
+    assert len(asked) > 1
+    # It stays out.
+    page.reload()
+    page.get_by_text("where one choice was clearly best", exact=False).wait_for()
+    assert page.locator(key("puzzle-day")).count() == 0

@@ -1,8 +1,10 @@
 // The page with puzzles from reviewed games and the own figures. All of it stays in the browser.
 
 import { button, h } from "../dom.js";
+import { lineOf } from "../records/line.js";
+import { openNumber } from "../records/record.js";
 import { savedGame, savedGames } from "../records/saved-games.js";
-import { recall, storedNames } from "../storage.js";
+import { recall, remember, storedNames } from "../storage.js";
 import { percent, t } from "../text.js";
 
 const PREFIX = "practice:";
@@ -10,25 +12,52 @@ const DAY_MS = 86_400_000;
 
 /**
  * Return the page.
- * @param {string[]} games the ids of the games; `title` returns the name of one, `solve` opens a puzzle.
+ * @param {string[]} games the ids of the games; `title` returns the name of one, `solve` opens the first of some puzzles.
  */
 export function practice(games, title, solve) {
   const known = storedNames(PREFIX).map(read).filter(Boolean);
-  const puzzles = known.flatMap(({ id, game, puzzles: all }) => (savedGame(id) ? all.map((each) => ({ ...each, id, game })) : []));
-  const today = Math.floor(Date.now() / DAY_MS);
-  const offer = (list, label, key) => (list.length ? button(label, () => solve(list[today % list.length]), { class: key === "day" ? "main" : null, "data-key": `puzzle-${key}` }) : null);
+  const puzzles = known.flatMap(({ id, game, puzzles: all }) => (savedGame(id) ? all.map((each) => ({ ...each, id, game, mark: (word) => mark(id, each, word) })) : []));
+  const solved = puzzles.filter(isSolved);
+  const open = puzzles.filter((each) => !each.unclear && !isSolved(each));
+  const offer = (list, label, key) => {
+    const first = today() % list.length;
+    return list.length ? button(label, () => solve([...list.slice(first), ...list.slice(0, first)]), { class: key === "day" ? "main" : null, "data-key": `puzzle-${key}` }) : null;
+  };
   return h(
     "article",
     { class: "panel rules practice" },
     h("h1", { tabindex: "-1" }, t("practice")),
     h("p", {}, t("practice.more")),
-    puzzles.length
-      ? h("div", { class: "row" }, offer(puzzles, t("practice.day"), "day"), games.map((game) => offer(puzzles.filter((each) => each.game === game), t("practice.find", { game: title(game) }), game)))
-      : h("p", { class: "sentence" }, t("practice.none")),
+    open.length
+      ? h("div", { class: "row" }, offer(open, t("practice.day"), "day"), games.map((game) => offer(open.filter((each) => each.game === game), t("practice.find", { game: title(game) }), game)))
+      : h("p", { class: "sentence" }, t(solved.length ? "practice.all-solved" : "practice.none")),
+    solved.length ? h("ul", { class: "solved", "aria-label": t("practice.solved") }, solved.map((each) => h("li", {}, "✓ ", h("s", {}, nameOf(each, title)), h("span", { class: "hidden" }, ` ${t("practice.solved")}`)))) : null,
     known.length ? [h("h2", {}, t("practice.figures")), figures(games.filter((game) => known.some((each) => each.game === game)), known, title)] : null,
     known.length ? h("div", { class: "row" }, button(t("practice.export"), () => save(known), { "data-key": "practice-export" })) : null,
     h("p", {}, h("a", { href: "#", "data-key": "home" }, t("front.home"))),
   );
+}
+
+function today() {
+  return Math.floor(Date.now() / DAY_MS);
+}
+
+function isSolved({ solved }) {
+  return solved === today();
+}
+
+/** Store the day on which a puzzle was `solved`, or seen to be `unclear`. */
+function mark(id, { player, step }, word) {
+  const stored = read(PREFIX + id);
+  const puzzles = stored.puzzles.map((each) => (each.player === player && each.step === step ? { ...each, [word]: today() } : each));
+  remember(PREFIX + id, JSON.stringify({ ...stored, puzzles }));
+}
+
+/** Return what a puzzle is called: the game, and the round or turn. */
+function nameOf({ id, game, step }, title) {
+  const { record } = savedGame(id);
+  const number = openNumber({ ...record, steps: lineOf(record), at: step });
+  return t("list.entry", { name: title(game), text: t(`review.when.${game === "snow-time" ? "round" : "turn"}`, { number }) });
 }
 
 function read(name) {

@@ -1,6 +1,6 @@
 // What the browser remembers of a review: the figures of the user, and mistakes that become puzzles.
 
-import { remember } from "../storage.js";
+import { recall, remember } from "../storage.js";
 import { mistakesOf } from "./series.js";
 
 /** Store what a review says about the user; a game without a user is not stored. */
@@ -13,6 +13,10 @@ export function archive(timeline) {
   const mistakes = mistakesOf(timeline.series(), player);
   const over = game.over?.() ?? game.phase === "over";
   const winners = game.winners ?? game.last?.winners ?? [];
+  const name = `practice:${game.record.id}`;
+  const before = JSON.parse(recall(name))?.puzzles ?? [];
+  /** Return a puzzle, with what became of it. */
+  const puzzle = (step) => ({ ...before.find((each) => each.player === player && each.step === step), player, step });
   const document = {
     id: game.record.id,
     game: game.about.game,
@@ -22,7 +26,7 @@ export function archive(timeline) {
     loss: account.loss,
     luck: account.luck.draws + account.luck.others,
     errors: mistakes.flatMap(({ reasons = [] }) => reasons.slice(0, 1).map(({ code, text }) => ({ code, text }))),
-    puzzles: mistakes.filter((each) => each.class !== "inaccuracy").map((each) => ({ player, step: timeline.stepOf(each.column, (steps) => kind.decisionStep(steps, each)) })),
+    puzzles: mistakes.filter((each) => each.class !== "inaccuracy").map((each) => puzzle(timeline.stepOf(each.column, (steps) => kind.decisionStep(steps, each)))),
   };
-  remember(`practice:${game.record.id}`, JSON.stringify(document));
+  remember(name, JSON.stringify(document));
 }

@@ -39,9 +39,9 @@ export function reviewButton(timeline, style = null) {
   return h("div", { class: "row" }, button(t("review"), () => open(timeline), { class: style, "data-key": "review", disabled: timeline.view.game.busy }));
 }
 
-/** Return the banner of a record that is not at its end while there is no review on the page. */
+/** Return the banner of a record that is not at its end, while there is no review and no puzzle on the page. */
 export function lookingBack(timeline) {
-  if (timeline.shown() || !timeline.view.game.record.line) return null;
+  if (timeline.shown() || timeline.retry || !timeline.view.game.record.line) return null;
   return h("section", { class: "panel timeline", "aria-label": t("review.title") }, situation(timeline, null));
 }
 

@@ -5,14 +5,16 @@ import { percent, t } from "../text.js";
 
 /** The largest loss of a good decision as a part of the best value, and its least value; see grade_class of the service. */
 const [GOOD, LEAST_STAKE] = [0.04, 0.1];
+/** All other choices of a puzzle lose at least this share of the win; see MISTAKES of the service. */
+const CLEAR = 0.02;
 
 export class Retry {
   /**
    * @param {object} timeline shows the positions.
-   * @param {object[]} mistakes decisions of the review.
+   * @param {object[]} mistakes decisions of the review, or one puzzle, whose `mark` says what became of it.
    */
   constructor(timeline, mistakes) {
-    Object.assign(this, { timeline, mistakes, place: -1, solved: 0, moves: null, tried: new Map(), seen: false });
+    Object.assign(this, { timeline, mistakes, place: -1, solved: 0, moves: null, unclear: false, tried: new Map(), seen: false });
   }
 
   mistake() {
@@ -23,12 +25,14 @@ export class Retry {
   async next() {
     const { timeline } = this;
     const { view, kind } = timeline;
-    Object.assign(this, { place: this.place + 1, moves: null, tried: new Map(), seen: false });
+    Object.assign(this, { place: this.place + 1, moves: null, unclear: false, tried: new Map(), seen: false });
     const mistake = this.mistake();
     if (mistake) {
       await timeline.show(mistake);
       await view.game.run(async () => {
-        this.moves = await kind.candidates(view, mistake.player);
+        const { moves, advice } = await kind.candidates(view, mistake.player);
+        this.unclear = mistake.mark && !(advice.code === "clear" && advice.params.margin >= CLEAR);
+        if (!this.unclear) this.moves = moves;
       });
     }
     view.draw();
@@ -41,6 +45,7 @@ export class Retry {
     const good = each.loss <= GOOD * Math.max(each.value + each.loss, LEAST_STAKE);
     this.tried.set(each, good);
     if (first && good) this.solved += 1;
+    if (good) this.mistake().mark?.("solved");
     announce(this.result());
     this.timeline.view.draw();
   }
@@ -72,7 +77,7 @@ export class Retry {
     const { view } = timeline;
     const mistake = this.mistake();
     const stop = button(t("retry.stop"), () => timeline.back(), { class: mistake ? "quiet" : "main", "data-key": "retry-stop" });
-    const title = this.mistakes[0].step !== undefined ? t("practice") : mistake ? t("retry.title", { number: place + 1, total: mistakes.length }) : t("retry.done");
+    const title = this.mistakes[0].mark ? t("practice") : mistake ? t("retry.title", { number: place + 1, total: mistakes.length }) : t("retry.done");
     return h(
       "section",
       { class: "panel now retry", "aria-busy": String(view.game.busy), "aria-labelledby": "retry-title" },
@@ -85,9 +90,10 @@ export class Retry {
     const { timeline } = this;
     const { view, kind, reviewed } = timeline;
     const task =
-      mistake.step === undefined
-        ? t("retry.task", { when: timeline.nameOf(mistake.column), player: kind.name(mistake.player), move: kind.move(view, mistake, mistake.move, reviewed.turns.slice(reviewed.first)), share: percent(mistake.loss) })
-        : t("practice.task", { player: kind.name(mistake.player) });
+      mistake.mark
+        ? t("practice.task", { player: kind.name(mistake.player) })
+        : t("retry.task", { when: timeline.nameOf(mistake.column), player: kind.name(mistake.player), move: kind.move(view, mistake, mistake.move, reviewed.turns.slice(reviewed.first)), share: percent(mistake.loss) });
+    const on = () => (mistake.mark ? timeline.back().then(() => (window.location.hash = "#practice")) : this.next());
     const more = this.place + 1 < this.mistakes.length;
     return [
       h("p", { class: "sentence" }, task),
@@ -97,7 +103,7 @@ export class Retry {
         "div",
         { class: "row" },
         this.done()
-          ? button(t(more ? "retry.next" : "retry.finish"), () => this.next(), { class: "main", "data-key": "retry-next" })
+          ? button(t(mistake.mark ? "practice.on" : more ? "retry.next" : "retry.finish"), on, { class: "main", "data-key": "retry-next" })
           : button(t("retry.show"), () => this.showAnswer(), { "data-key": "retry-show", disabled: !this.moves }),
         stop,
       ),

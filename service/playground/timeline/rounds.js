@@ -47,13 +47,14 @@ export const rounds = {
     return decision === "watcher" && steps[before].revealed ? before + 1 : steps.length - 1;
   },
 
-  /** Return the moves of a player in the order of its cards, each with its label and its loss. */
+  /** Return the `moves` of a player in the order of its cards, each with its label and its loss, and the `advice`. */
   async candidates({ game, about, effort }, player) {
     const hint = await post(`${game.base}/suggest`, game.question(player, { effort }));
     const order = ({ move }) => Object.entries(move).map(([seat, each]) => place(game.options[seat], each));
-    return hint.moves
+    const moves = hint.moves
       .map((each) => ({ move: each.move, value: each.value, loss: each.loss, label: jointName(each.move, hint.decision, about), order: order(each) }))
       .sort((one, other) => one.order[0] - other.order[0] || (one.order[1] ?? 0) - (other.order[1] ?? 0));
+    return { moves, advice: hint.advice };
   },
 };
 

@@ -45,12 +45,16 @@ export class Timeline {
     if (this.series()) this.drawings.archive(this);
   }
 
-  /** Show a puzzle: a position of a reviewed game, as {step, player}. */
+  /** Show a puzzle, a position of a reviewed game as {step, player, mark}; return false if no choice is clearly best. */
   async practise(puzzle) {
     await this.load();
-    if (!this.drawings) return;
+    if (!this.drawings) return true;
     this.retry = new this.drawings.Retry(this, [puzzle]);
     await this.retry.next();
+    if (!this.retry.unclear) return true;
+    puzzle.mark("unclear");
+    await this.back();
+    return false;
   }
 
   /** Load what shows a review. */

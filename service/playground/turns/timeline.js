@@ -39,15 +39,16 @@ export const turns = {
 
   decisionStep: (steps, { action }) => action,
 
-  /** Return the moves of a player in the order of the legal choices, each with its label and its loss. */
+  /** Return the `moves` of a player in the order of the legal choices, each with its label and its loss, and the `advice`. */
   async candidates(view, player) {
     const { game, effort } = view;
     const { state, soFar } = game;
     const hint = await post(`${game.base}/suggest`, { state, so_far: soFar, player, effort });
     const texts = game.choices().map((each) => JSON.stringify(each));
     const best = Math.max(...hint.moves.map(({ value }) => value));
-    return hint.moves
+    const moves = hint.moves
       .map(({ move, value }) => ({ move, value, loss: best - value, label: view.own.action(move, view), order: texts.indexOf(JSON.stringify(move)) }))
       .sort((one, other) => one.order - other.order);
+    return { moves, advice: hint.advice };
   },
 };
