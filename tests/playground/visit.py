@@ -15,6 +15,7 @@ PATIENCE_MS = 20_000
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 ON_ITS_SIDE: dict[str, Any] = {"viewport": {"width": 844, "height": 390}}
+TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}}
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 NO_WORKER = "Service Worker registration blocked"
 """What the browser writes to the console: the tests that need a service worker allow it."""

@@ -10,6 +10,11 @@ import { amount, amountIcons, itemIcon } from "./icons.js";
 import { plot, portrait } from "./portraits.js";
 
 const SIDE = 3;
+/** A hyphen may stand after these parts of long words; wider words, in em, are not made smaller for one line. */
+const FIRST_PARTS = /\b(?:Geschichten|Glocken|Gold|Holz|Kräuter|Plough|Räucher|Schnee|Tempel|Wacholder)\B/;
+const LONG = 8.2;
+let pen = null;
+
 const ITEMS = ["barley", "juniper", "bell", "bowl", "gold", "any", "scroll", "omen", "farm", "forge", "temple", "card", "villager"];
 
 /** Return the name of a cell: the column as a letter and the row as a number. */
@@ -123,10 +128,18 @@ function handed(id, tools) {
   return touch ? tappable(lit, `card-${id}`, touch, card(id, tools)) : card(id, tools);
 }
 
-/** Return the name of a card in a size in which its longest word fits the card. */
-function nameOf(name) {
-  const letters = Math.max(...name.split(/[ -]/).map((word) => word.length));
-  return h("strong", { style: { "--letters": letters } }, name);
+/** Return the name of a card in a size in which its longest word fits the card, or else the parts of that word. */
+export function nameOf(name) {
+  const shown = name.replace(FIRST_PARTS, "$&\u00ad");
+  const words = name.split(/[ -]/).map((word) => Math.min(widthOf(word), LONG));
+  const parts = shown.replace("\u00ad", "-\u00ad").split(/[ \u00ad]/).map(widthOf);
+  return h("strong", { style: { "--width": Math.max(...words, ...parts).toFixed(2) } }, shown);
+}
+
+/** Return the width of a text in the font of names, in em. */
+function widthOf(text) {
+  pen ??= Object.assign(document.createElement("canvas").getContext("2d"), { font: `650 100px ${getComputedStyle(document.body).fontFamily}` });
+  return pen.measureText(text).width / 100;
 }
 
 /** Return a card with its portrait, name, cost, icons and actions. */
