@@ -18,6 +18,7 @@ from tests.playground.visit import (
     Visit,
     accessibility_failures,
     key,
+    request_review,
 )
 
 pytestmark = pytest.mark.browser
@@ -25,6 +26,25 @@ pytestmark = pytest.mark.browser
 GAMES = ("snow-time", "slopecrashers", "snowcrest")
 SIZES = (PHONE, ON_ITS_SIDE, LAPTOP)
 MAX_STEPS = 40
+OVERPRINTED = """all => all.flatMap((root) => {
+  const boxes = [];
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.data.trim() || !text.parentElement.checkVisibility() ||
+        text.parentElement.closest(".hidden, .course, .sketches")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) boxes.push({ text, box });
+  }
+  // The lines of a text are higher than its letters.
+  const meet = ({ box: a }, { box: b }) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) / 3;
+  return boxes.flatMap((one, place) => boxes.slice(place + 1)
+    .filter((other) => other.text !== one.text && meet(one, other))
+    .map((other) => `${one.text.data} over ${other.text.data}`));
+})"""
+"""The texts that are printed over another text of the same part of the page."""
 
 
 def nearly_finished(game: str) -> dict[str, Any]:
@@ -70,6 +90,19 @@ def test_the_winner_and_the_own_place_come_into_view(visit: Visit, game: str) ->
     assert page.evaluate("document.activeElement.id") == "now-title"
     page.emulate_media(color_scheme="dark")
     assert accessibility_failures(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE, PHONE | {"locale": "de"}], indirect=True)
+def test_no_label_is_printed_over_a_name_at_the_end(visit: Visit, game: str) -> None:
+    record = nearly_finished(game)
+    page = open_record(visit, record | {"at": len(record["steps"])})
+    page.wait_for_selector(".finish")
+    parts = page.locator(".now, .village, .common, .racer, .track, .seats")
+    assert parts.count() > 1
+    assert parts.evaluate_all(OVERPRINTED) == []
+    request_review(visit)
+    assert page.locator(".now, .timeline, .review").evaluate_all(OVERPRINTED) == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,6 +11,7 @@ const [LEFT, RIGHT, TOP, MIDDLE, BOTTOM] = [36, 22, 8, 14, 20];
 const [HIGH, LOW] = [132, 48];
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const MAX_LABELS = 12;
+const LINE = 13;
 
 /**
  * Return the drawing.
@@ -24,6 +25,7 @@ export function graph({ timeline, player, colours, at, other, label, onColumn, o
   const { columns, shares } = timeline;
   const x = (column) => LEFT + (column / columns) * (width - LEFT - RIGHT);
   const y = (share) => TOP + (1 - share) * HIGH;
+  const ends = spread(Object.entries(shares).map(([each, points]) => [each, y(points.at(-1)?.[1] ?? 0)]));
   const others = Object.keys(shares).filter((each) => each !== player);
   const tapped = (event) => {
     const { left, width: shown } = event.currentTarget.getBoundingClientRect();
@@ -42,7 +44,7 @@ export function graph({ timeline, player, colours, at, other, label, onColumn, o
     changes(timeline, player, x, TOP + HIGH + MIDDLE),
     [...others, player].map((each) => [
       s("path", { class: `curve ${colours[each]}${each === player ? " stressed" : ""}`, d: path(shares[each] ?? [], x, y) }),
-      s("text", { class: "axis", x: width - RIGHT / 2, y: y(shares[each]?.at(-1)?.[1] ?? 0) + 4 }, initial(each)),
+      s("text", { class: "axis", x: width - RIGHT / 2, y: ends.get(each) + 4 }, initial(each)),
     ]),
     other ? s("path", { class: `curve tried ${colours[player]} stressed`, d: path(triedPoints(other, player), x, y) }) : null,
     s("rect", { class: "touch", x: LEFT, y: TOP, width: width - LEFT - RIGHT, height: HIGH + MIDDLE + LOW, onclick: tapped }),
@@ -55,6 +57,18 @@ export function graph({ timeline, player, colours, at, other, label, onColumn, o
       ),
     ),
   );
+}
+
+/** Return heights by player at least a line apart, and none below the lowest tick. */
+function spread(heights) {
+  const sorted = heights.toSorted(([, one], [, other]) => one - other);
+  sorted.forEach((each, place) => (each[1] = Math.max(each[1], place ? sorted[place - 1][1] + LINE : 0)));
+  let lowest = TOP + HIGH;
+  for (const each of sorted.toReversed()) {
+    each[1] = Math.min(each[1], lowest);
+    lowest = each[1] - LINE;
+  }
+  return new Map(sorted);
 }
 
 /** Return the points of what was tried, from the column where it left the game. */
