@@ -6,7 +6,7 @@ import { has, t } from "../text.js";
 const CHAMPION = /^[1-7]$/;
 const EXAMPLE = "5";
 /** What the cards of a game name with a word or an icon. */
-const TERMS = { snowcrest: ["worth", "build", "meditate", "worship", "recruit", "copy", "settle"] };
+const TERMS = { snowcrest: ["worth", "build", "meditate", "worship", "recruit", "copy", "settle", "omen"] };
 
 /** Return what a card does, or null; the cards of Snowcrest say it themselves. */
 export function cardText(card) {
