@@ -123,6 +123,21 @@ def test_the_picture_is_shared_where_the_device_can(visit: Visit, game: str) -> 
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("game", GAMES[:2])
+def test_only_an_unfinished_game_is_offered_to_be_continued(visit: Visit, game: str) -> None:
+    page = open_record(visit, nearly_finished(game))
+    visit.settled()
+    page.click(key("brand"))
+    page.click(key("continue"))
+    visit.settled()
+    page.click(key("redo"))
+    page.wait_for_selector(".finish")
+    visit.settled()
+    page.click(key("brand"))
+    page.wait_for_selector(".front")
+    assert page.locator(key("continue")).count() == 0
+
+
 def test_the_tie_break_of_snowcrest_is_named(visit: Visit) -> None:
     page = visit.open()
     score = {"points": 9, "resources": {"barley": 2, "gold": 1}}

@@ -12,7 +12,7 @@ import { picture } from "./pictures.js";
  * @param {string[]} games the ids of the games; `title` returns the name of one.
  */
 export function frontDoor(games, title) {
-  const [latest] = savedGames();
+  const latest = savedGames().find(({ over }) => !over);
   return h(
     "div",
     { class: "front" },

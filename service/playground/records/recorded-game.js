@@ -12,7 +12,7 @@ const MAX_ANSWERS = 100;
 /**
  * Subclasses have `resolveChapter(before, steps)`, which returns a completed round or turn as
  * {before, result, ...}, `derive(turns, open, record)`, which returns the position after the open
- * steps, and `show(position)`, which takes it over.
+ * steps, `show(position)`, which takes it over, and `over()`, whether the game has ended there.
  */
 export class RecordedGame {
   /**
@@ -197,7 +197,10 @@ export class RecordedGame {
   /** Store the record with what the user has entered. */
   save() {
     if (this.record.automatic && !this.record.steps.length) return;
-    this.full = !saveGame(this.record, this.draft());
+    // A look back at a finished game does not open it again.
+    const { id, line } = this.record;
+    const over = this.over() || Boolean(line && savedGame(id)?.over);
+    this.full = !saveGame(this.record, this.draft(), over);
   }
 
   /** Return what the user has entered but not yet played; `restore` takes it back. */

@@ -12,19 +12,20 @@ const CACHE = "positions:";
  * Store a game and make it the current one of its kind in this tab.
  * @param {object} record the game.
  * @param {object} draft what the user has entered but not yet played.
+ * @param {boolean} over whether the game as played has ended.
  * @returns {boolean} whether the browser has room for it.
  */
-export function saveGame(record, draft = {}) {
+export function saveGame(record, draft = {}, over = false) {
   remember(CURRENT + record.game, record.id, "sessionStorage");
-  return remember(GAME + record.id, JSON.stringify({ ...storedPart(record), draft, saved: Date.now() }));
+  return remember(GAME + record.id, JSON.stringify({ ...storedPart(record), draft, over, saved: Date.now() }));
 }
 
-/** Return a stored game as `record`, `draft` and `saved` (a time in ms), or null. */
+/** Return a stored game as `record`, `draft`, `over` and `saved` (a time in ms), or null. */
 export function savedGame(id) {
   try {
     const document = JSON.parse(recall(GAME + id));
-    const { game, draft = {}, saved = 0 } = document;
-    return { record: readRecord(document, game, id), draft, saved };
+    const { game, draft = {}, over = false, saved = 0 } = document;
+    return { record: readRecord(document, game, id), draft, over, saved };
   } catch {
     return null;
   }

@@ -74,6 +74,10 @@ export class Game extends RecordedGame {
     else if (!grown) this.phase = "growth";
   }
 
+  over() {
+    return this.position.legal.game_over;
+  }
+
   /** Show the events of the last round before the next one begins. */
   playBack({ grown, moves, result }) {
     Object.assign(this, { state: grown, revealed: moves, phase: "playback", options: {}, at: 0 });

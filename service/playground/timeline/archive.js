@@ -11,7 +11,7 @@ export function archive(timeline) {
   const account = run.review?.players[player];
   if (!account) return;
   const mistakes = mistakesOf(timeline.series(), player);
-  const over = game.over?.() ?? game.phase === "over";
+  const over = game.over();
   const winners = game.winners ?? game.last?.winners ?? [];
   const name = `practice:${game.record.id}`;
   const before = JSON.parse(recall(name))?.puzzles ?? [];
