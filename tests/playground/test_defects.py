@@ -52,7 +52,7 @@ BROKEN = """async (all, names) => {
 SIZES = ({"viewport": NARROW}, PHONE, ON_ITS_SIDE, TABLET, LAPTOP)
 LONGEST = 15
 """How many names are tried, those with the longest words."""
-MIN_TARGET = 44
+MIN_TARGET, MIN_LETTERS = 44, 9
 MAX_ELEMENTS = 1500
 
 
@@ -100,6 +100,50 @@ def test_tabs_and_undo_are_large_enough_for_a_thumb(visit: Visit) -> None:
     )
     assert len(heights) > 5
     assert min(heights) >= MIN_TARGET
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_cards_and_percentages_of_a_table_suit_a_phone(visit: Visit) -> None:
+    """Cards were 28 pixels wide, and the percentages of the tree 7 pixels high."""
+    page = visit.page
+    page.goto(f"http://{visit.host}/#snow-time/table")
+    page.click(key("table-start"))
+    for die in (3, 5):
+        page.click(key(f"die-{die}"))
+    page.click(key("ask-red"))
+    page.wait_for_selector(".answer")
+    sizes = page.locator(".cell-card").evaluate_all(
+        "all => all.map(each => Math.min(each.offsetWidth, each.offsetHeight))"
+    )
+    assert len(sizes) == 40
+    assert min(sizes) >= MIN_TARGET
+    heights = page.locator(".chance").evaluate_all(
+        "all => all.map(each => each.getScreenCTM().a"
+        " * parseFloat(getComputedStyle(each).fontSize))"
+    )
+    assert len(heights) > 5
+    assert min(heights) >= MIN_LETTERS
+
+
+@pytest.mark.parametrize("visit", [ON_ITS_SIDE | {"locale": "de"}], indirect=True)
+def test_the_header_is_one_row_on_a_phone_held_sideways(visit: Visit) -> None:
+    page = visit.open("#snowcrest")
+    boxes = page.locator("header a, header select").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect())"
+        ".map(({ top, bottom }) => (top + bottom) / 2)"
+    )
+    assert max(boxes) - min(boxes) <= 4
+
+
+def test_the_course_editor_says_where_the_start_and_the_goal_are(visit: Visit) -> None:
+    page = visit.page
+    page.goto(f"http://{visit.host}/#slopecrashers/table")
+    page.click(key("under-way-1"))
+    page.wait_for_selector(".course-editor")
+    signs = page.locator(".piece-grid > .small").all_inner_texts()
+    assert signs[0] == "↓ Start"
+    assert signs[1:3] == ["↓ 2", "↓ 3"]
+    assert signs[-1] == "Goal"
 
 
 @pytest.mark.parametrize("game", ["snow-time", "slopecrashers"])

@@ -44,18 +44,20 @@ export function pieceButtons(names, course, set) {
 }
 
 /**
- * Return the pieces of a course, each space a button.
+ * Return the pieces of a course from the start to the goal, each space a button.
  * @param {(row: number, lane: number) => (() => void)|null} tap returns what a tap on a space does.
  */
 export function courseGrid(state, about, tap) {
   return h(
     "div",
     { class: "course-grid" },
-    laidPieces(state, about).map(({ name, rows, first }) =>
+    laidPieces(state, about).map(({ name, rows, first }, place, { length }) =>
       h(
         "div",
         { class: "piece-grid", role: "group", "aria-label": name, style: { "--lanes": String(rows[0].length) } },
+        h("span", { class: "small" }, `↓ ${place ? place + 1 : t("track.start")}`),
         rows.map((fields, row) => fields.map((field, lane) => (field ? space(state, about, field, first + row, lane, tap) : h("span", { class: "open-lane" })))),
+        place + 1 === length ? h("span", { class: "small" }, t("track.goal")) : null,
       ),
     ),
   );
