@@ -8,12 +8,36 @@ import pytest
 from playwright.sync_api import Route
 
 from tests.games.snowcrest.positions import with_cards
-from tests.playground.visit import NARROW, PHONE, WIDE, Visit, accessibility_failures, key
+from tests.playground.visit import (
+    NARROW,
+    ON_ITS_SIDE,
+    PHONE,
+    WIDE,
+    Visit,
+    accessibility_failures,
+    key,
+)
 
 pytestmark = pytest.mark.browser
 
 SEED = 6
 """A game in which Anna can pay for a villager in several ways in her first turn."""
+
+ON_NAMES = """() => {
+  const boxOf = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  const names = [...document.querySelectorAll(".person strong")].map((each) => [each, boxOf(each)]);
+  return [...document.querySelectorAll(".arrows circle")].flatMap((circle) => {
+    const { left, right, top, bottom } = circle.getBoundingClientRect();
+    return names.filter(([, box]) =>
+      Math.min(right, box.right) - Math.max(left, box.left) > 1 &&
+      Math.min(bottom, box.bottom) - Math.max(top, box.top) > 3);
+  }).map(([name]) => name.textContent);
+}"""
+"""The names of villagers under the number of an arrow; a line is higher than its letters."""
 
 
 def seeded(route: Route) -> None:
@@ -111,7 +135,7 @@ def test_c22_a_card_shows_an_icon_of_any_resource_and_a_bid_counts_it(visit: Vis
     assert page.locator(".payment output").first.inner_text() == "7"
 
 
-@pytest.mark.parametrize("visit", [PHONE, {"viewport": WIDE}], indirect=True)
+@pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE, {"viewport": WIDE}], indirect=True)
 def test_the_planned_turn_is_drawn_with_what_is_left_after_it(visit: Visit) -> None:
     visit.page.route("**/new", seeded)
     page = visit.open("#snowcrest")
@@ -139,6 +163,7 @@ def test_the_planned_turn_is_drawn_with_what_is_left_after_it(visit: Visit) -> N
         assert shown[f"item-Anna-{kind}"] == str(after["tokens"].get(kind, 0))
     page.wait_for_selector(".arrows text")
     assert page.locator(".arrows text").first.text_content() == "1"
+    assert page.evaluate(ON_NAMES) == []
     assert accessibility_failures(page) == []
 
     # The villager who was activated sleeps until its player rests.

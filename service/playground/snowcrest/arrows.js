@@ -43,12 +43,13 @@ export function arrows(ways) {
 function arrow(from, to, layer, number) {
   const origin = layer.getBoundingClientRect();
   const [a, b] = [from, to].map((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return { x: left - origin.left + width / 2, y: top - origin.top + height / 2, half: height / 2 };
+    const isCard = element.dataset.at.startsWith("card");
+    // Names stay readable: an arrow points at the house in a cell, and at the edge of a card.
+    const { left, top, width, height } = ((!isCard && element.querySelector(".portrait")) || element).getBoundingClientRect();
+    return { x: left - origin.left + width * (isCard ? 0.85 : 0.5), y: top - origin.top + height / 2, half: isCard ? height / 2 + 7 : Math.min(height / 2, 12) };
   });
-  // An arrow begins and ends at the edges that face each other.
   const down = Math.sign(b.y - a.y);
-  const [y0, y1] = [a.y + down * Math.min(a.half, 14), b.y - down * Math.min(b.half, 10)];
+  const [y0, y1] = [a.y + down * a.half, b.y - down * b.half];
   const bow = Math.min(60, Math.abs(b.x - a.x) / 3 + 16);
   const angle = Math.atan2(y1 - y0, b.x - (a.x + b.x) / 2 - bow);
   const wing = (turn) => `${b.x - 11 * Math.cos(angle + turn)} ${y1 - 11 * Math.sin(angle + turn)}`;
