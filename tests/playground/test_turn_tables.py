@@ -118,7 +118,7 @@ def test_hints_of_a_race_under_way_take_few_taps(visit: Visit) -> None:
     while page.locator(".answer").count():
         page.click(key("take-pick"))
         visit.settled()
-        if page.locator(".gift-cards").count():
+        if page.locator(key("draw-rocket")).count():
             page.click(key("draw-rocket"))
             visit.settled()
     assert counter.taps() <= MAX_TAPS_OF_A_TURN
@@ -159,6 +159,35 @@ def test_a_whole_race_at_a_table_ends_with_its_winner(visit: Visit) -> None:
     assert page.input_value(key("table-name-violet")) == "Zoë"
     assert page.get_attribute(key("table-me-violet"), "aria-pressed") == "true"
     assert page.locator('[data-key^="piece-"][aria-pressed="true"]').count() == 1
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_an_unknown_gift_is_named_before_its_uses(visit: Visit) -> None:
+    """Its 32 uses were 32 buttons."""
+    page, counter = open_table(visit, "slopecrashers")
+    players(page, "red", "blue")
+    page.click(key("under-way-2"))
+    page.wait_for_selector(".course-editor")
+    for row, lane in ((9, 0), (9, 3)):
+        page.click(key(f"space-{row}-{lane}"))
+    page.click(key("hidden-blue"))
+    page.click(key("turn-blue"))
+    page.click(key("apply"))
+    page.wait_for_selector(key("which-rocket"))
+    visit.settled()
+    legal = visit.last("legal-moves")["moves"]["blue"]
+    assert len(legal) > 25
+    moves = [each for each in legal if "card" not in each]
+    assert page.locator(".choice-group button").count() == len(moves)
+    assert page.locator(".lit").count() == sum(each["type"] == "step" for each in moves)
+    counter.read()
+    page.click(key("which-rocket"))
+    uses = [each for each in legal if each.get("card") == "rocket"]
+    assert page.locator(".choice-group button").count() == len(moves) + len(uses)
+    page.locator(".choices").last.locator("button").first.click()
+    visit.settled()
+    assert counter.taps() == 2
+    assert sent(visit, "legal-moves")["so_far"][0]["card"] == "rocket"
 
 
 # Snowcrest ----------------------------------------------------------------------------------------

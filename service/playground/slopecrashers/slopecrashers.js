@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { playerName } from "../names.js";
 import { ownBox } from "../own-box.js";
 import { badge } from "../snow-time/seats.js";
+import { choiceGroups } from "../turns/now.js";
 import { localName, percent, t } from "../text.js";
 import { course, courseLength, excerpt, spaceName } from "./course.js";
 import { pieceButtons } from "./course-grid.js";
@@ -24,6 +25,7 @@ export const slopecrashers = {
   choice: (action, view) => ({ group: "", label: [action.gift || action.card ? giftIcons(action.gift ?? action.card) : null, actionName(action, view)] }),
   theme: ({ type }) => ({ step: "step", place: "step", play: "gift", discard: "gift", end: "end" })[type],
   cardName: (card, { about }) => giftName(card, about),
+  panel,
   drawn,
   sketch,
   editor: (view, calls, state, me) => new CourseEditor(view, calls, state, me),
@@ -117,7 +119,8 @@ function lit(view, state) {
   const { game, about } = view;
   const seat = state.seats.find(({ player }) => player === game.decider());
   if (!seat || game.busy || view.timeline.retry) return undefined;
-  const spaces = targets(game.choices(), seat, courseLength(state, about));
+  const cards = unknownTop(game);
+  const spaces = targets(game.choices().filter(({ card }) => !cards.includes(card)), seat, courseLength(state, about));
   const advised = view.stage === "card" ? JSON.stringify(game.hint?.moves[0].move) : null;
   return (row, lane) => {
     const target = spaces.find((each) => each.row === row && each.lane === lane);
@@ -133,6 +136,32 @@ function aside({ game, about }) {
   return [
     movements === undefined ? null : h("p", { class: "small" }, t("slopecrashers.movements", { count: movements })),
     tappable ? h("p", { class: "small" }, t("slopecrashers.tap")) : null,
+  ];
+}
+
+/** Return the cards that the top gift can be if it is unknown, otherwise none. */
+function unknownTop(game) {
+  const cards = new Set(game.choices().filter(({ type }) => type === "play" || type === "discard").map(({ card }) => card));
+  return cards.size > 1 ? [...cards] : [];
+}
+
+/** Return the choices if the top gift is unknown: which card it is comes before its uses; otherwise null. */
+function panel(view) {
+  const { game, about } = view;
+  const cards = unknownTop(game);
+  if (!cards.length) return null;
+  const { at } = game.record;
+  const picked = view.picked?.at === at ? view.picked.card : null;
+  const pick = (card) => () => {
+    view.picked = { at, card };
+    view.draw();
+  };
+  const choices = (all, order) => h("div", { class: "choices" }, choiceGroups(view, all, order));
+  return [
+    choices(game.choices().filter(({ card }) => !cards.includes(card))),
+    h("h3", {}, t("slopecrashers.which-gift")),
+    h("div", { class: "gift-cards", role: "group", "aria-label": t("slopecrashers.which-gift") }, cards.map((card) => giftButton(card, about, pick(card), { "data-key": `which-${card}`, "aria-pressed": String(card === picked), disabled: game.busy }))),
+    picked ? choices(game.choices().filter(({ card }) => card === picked), cards.length) : null,
   ];
 }
 

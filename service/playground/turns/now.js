@@ -69,13 +69,12 @@ function choosing(view) {
 }
 
 /** Return buttons for some of the legal choices, in groups. */
-export function choiceGroups(view, choices) {
+export function choiceGroups(view, choices, order = 0) {
   const groups = new Map();
   for (const action of choices) {
     const { group, label } = view.own.choice(action, view);
     groups.set(group, [...(groups.get(group) ?? []), [action, label]]);
   }
-  let order = 0;
   return [...groups].map(([group, actions]) =>
     h(
       "div",
