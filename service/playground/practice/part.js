@@ -49,6 +49,7 @@ function isSolved({ solved }) {
 /** Store the day on which a puzzle was `solved`, or seen to be `unclear`. */
 function mark(id, { player, step }, word) {
   const stored = read(PREFIX + id);
+  if (!stored) return;
   const puzzles = stored.puzzles.map((each) => (each.player === player && each.step === step ? { ...each, [word]: today() } : each));
   remember(PREFIX + id, JSON.stringify({ ...stored, puzzles }));
 }
