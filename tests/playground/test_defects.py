@@ -46,7 +46,7 @@ BROKEN = """async (all, names) => {
     each.replaceWith(next);
     each = next;
     return broken(each.firstChild);
-  }).map((name) => `${name} in ${each.closest("li").className}, ${each.clientWidth} px`));
+  }).map((name) => `${name} in ${each.parentElement.className}, ${each.clientWidth} px`));
 }"""
 """The names with a broken word, except at a hyphen; each name is tried in each place for a name."""
 SIZES = ({"viewport": NARROW}, PHONE, ON_ITS_SIDE, TABLET, LAPTOP)
@@ -89,6 +89,11 @@ def test_no_name_of_a_card_is_broken_within_a_word(visit: Visit) -> None:
     page.wait_for_selector(".answer")
     visit.settled()
     assert page.locator(".person strong").evaluate_all(BROKEN, names) == []
+    page.goto(f"http://{visit.host}/#snowcrest/table")
+    page.click(key("under-way-1"))
+    places = page.locator(".palette strong")
+    places.first.wait_for()
+    assert places.evaluate_all(BROKEN, names) == []
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

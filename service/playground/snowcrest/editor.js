@@ -10,7 +10,7 @@ import { challengeButtons } from "./challenges.js";
 import { palette } from "./palette.js";
 import { portrait } from "./portraits.js";
 import { commonNumbers, seatNumbers } from "./stock.js";
-import { cellName } from "./village.js";
+import { cellName, nameOf } from "./village.js";
 
 const UNKNOWN = "unknown";
 const ROW = 5;
@@ -196,7 +196,7 @@ export class VillageEditor {
       "button",
       { type: "button", class: resident?.exhausted ? "exhausted" : "", "data-key": `cell-${cell}`, "aria-pressed": String(chosen), onclick: tap },
       h("span", { class: "at" }, cellName(cell)),
-      resident ? [this.picture(resident.card, { house: true, asleep: resident.exhausted }), this.name(resident.card)] : null,
+      resident ? [this.picture(resident.card, { house: true, asleep: resident.exhausted }), nameOf(this.name(resident.card))] : null,
       resident?.exhausted ? h("span", { class: "hidden" }, ` (${t("snowcrest.exhausted")})`) : null,
     );
   }
@@ -261,7 +261,7 @@ export class VillageEditor {
       h(
         "div",
         { class: "palette" },
-        cards.map((card, at) => button([this.name(card), " ✕"], () => remove(at), { "data-key": `${place}-${at}`, "aria-label": `${t("edit.remove")}: ${this.name(card)}` })),
+        cards.map((card, at) => button([nameOf(this.name(card)), " ✕"], () => remove(at), { "data-key": `${place}-${at}`, "aria-label": `${t("edit.remove")}: ${this.name(card)}` })),
         add ? button("+", () => this.show(open ? null : { place }), { "data-key": `add-${place}`, "aria-label": t("edit.add", { what: label }), "aria-pressed": String(open) }) : null,
       ),
       open && add ? palette({ label, cards: offered(), name: this.name, picture: this.picture, press: add }) : null,

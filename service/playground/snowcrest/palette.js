@@ -1,6 +1,7 @@
 // Cards of Snowcrest as small buttons, to choose one by a tap.
 
 import { h } from "../dom.js";
+import { nameOf } from "./village.js";
 
 /**
  * Return the buttons.
@@ -17,7 +18,7 @@ export function palette({ label, cards, name, press, pressed = null, picture = n
         "button",
         { type: "button", "aria-pressed": pressed ? String(pressed(card)) : null, "data-key": `${key}-${card}`, "data-next": place === 0, disabled: !press, onclick: press && (() => press(card)) },
         picture?.(card),
-        name(card),
+        nameOf(name(card)),
       ),
     ),
   );
