@@ -144,6 +144,44 @@ def test_a_lesson_offers_only_what_is_right_and_ends_with_questions(
     page.wait_for_selector(f"{key('roll')}, {key('ask')}, {key('finish')}")
 
 
+MOTIONS = """
+    window.motions = [];
+    addEventListener("animationstart", ({ animationName }) => motions.push(animationName), true);
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        motions.push("glide");
+        return animate.apply(this, how);
+    };
+"""
+"""A script that records what moves on a page."""
+
+
+@pytest.mark.parametrize("visit", [{"reduced_motion": "no-preference"}], indirect=True)
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        ("snow-time", {"turns", "falls", "flies", "glide"}),
+        ("slopecrashers", {"glide"}),
+        ("snowcrest", {"glide"}),
+    ],
+)
+def test_a_lesson_shows_what_happens_in_motion(visit: Visit, game: str, kinds: set[str]) -> None:
+    visit.page.add_init_script(MOTIONS)
+    page = enter(visit)
+    page.evaluate("localStorage.setItem('speed', 'fast')")
+    page.click(key(f"teach-{game}"))
+    page.wait_for_selector(".lesson")
+    for _ in range(MAX_STEPS_OF_A_LESSON):
+        visit.settled()
+        if page.locator(key("answer-1-right")).count():
+            break
+        if page.locator(key("run")).count():
+            # In a lesson a round plays itself.
+            page.wait_for_selector(f"{key('run')}:disabled")
+        press_what_is_right(page)
+    assert kinds <= set(page.evaluate("motions"))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_are_one_click_away_in_all_languages(visit: Visit, game: str) -> None:
     page = visit.open(f"#{game}")

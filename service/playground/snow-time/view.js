@@ -301,7 +301,8 @@ export class SnowTime {
     if (!(await this.game.run(() => this.game.reveal()))) return;
     const { game } = this;
     if (game.phase === "playback") {
-      this.draw();
+      if (this.lesson) this.playback.play();
+      else this.draw();
       this.playback.announce();
       this.focusNext();
       showTogether(...[".scene", ".now"].map((part) => this.place.querySelector(part)));
