@@ -70,11 +70,12 @@ export function focusOn(place, selector) {
 
 /** Scroll as little as possible so that all elements are in view, or the last one at least. */
 export function showTogether(...elements) {
-  const margin = 8;
+  // A lesson stays above everything else.
+  const margin = 8 + (document.querySelector(".lesson")?.offsetHeight ?? 0);
   const boxes = elements.map((element) => element.getBoundingClientRect());
   const bottom = Math.max(...boxes.map((box) => box.bottom));
   const highest = Math.min(...boxes.map((box) => box.top));
-  const top = bottom - highest <= window.innerHeight ? highest : boxes.at(-1).top;
+  const top = bottom - highest <= window.innerHeight - margin ? highest : boxes.at(-1).top;
   if (top < margin) window.scrollBy(0, top - margin);
   else if (bottom > window.innerHeight) window.scrollBy(0, Math.min(bottom - window.innerHeight + margin, top - margin));
 }

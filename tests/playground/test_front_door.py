@@ -182,6 +182,22 @@ def test_a_lesson_shows_what_happens_in_motion(visit: Visit, game: str, kinds: s
     assert kinds <= set(page.evaluate("motions"))
 
 
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_the_lesson_covers_no_level_of_the_tree_on_a_phone(visit: Visit) -> None:
+    page = enter(visit)
+    page.click(key("teach-snow-time"))
+    page.wait_for_selector(".lesson")
+    visit.settled()
+    while not page.locator(key("run")).count():
+        press_what_is_right(page)
+        visit.settled()
+    lesson, tree = (page.locator(each).bounding_box() for each in (".lesson", ".tree"))
+    assert lesson
+    assert tree
+    assert lesson["y"] + lesson["height"] <= tree["y"]
+    assert tree["y"] + tree["height"] <= PHONE["viewport"]["height"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_are_one_click_away_in_all_languages(visit: Visit, game: str) -> None:
     page = visit.open(f"#{game}")

@@ -305,7 +305,8 @@ export class SnowTime {
       else this.draw();
       this.playback.announce();
       this.focusNext();
-      showTogether(...[".scene", ".now"].map((part) => this.place.querySelector(part)));
+      const parts = this.lesson ? [".now", ".scene"] : [".scene", ".now"];
+      showTogether(...parts.map((part) => this.place.querySelector(part)));
       return;
     }
     if (game.decision !== before) announce(t(`now.${game.decision}`));
