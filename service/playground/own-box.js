@@ -3,7 +3,7 @@
 
 import { post } from "./api.js";
 import { button, h } from "./dom.js";
-import { recall, remember } from "./storage.js";
+import { recallDocument, remember } from "./storage.js";
 import { formatList, gap, t } from "./text.js";
 
 const KEY = "own-box:";
@@ -11,7 +11,7 @@ const MAX_FAULTS = 10;
 
 /** Return the parts of the remembered box; without one, none. */
 export function ownBox(game) {
-  return stored(game)?.box ?? {};
+  return recallDocument(KEY + game)?.box ?? {};
 }
 
 /**
@@ -21,7 +21,7 @@ export function ownBox(game) {
  *     for a new game, and `use(box)`, called with what the browser remembers from now on.
  */
 export function boxField(setup, { game, parts, body, use }) {
-  const name = stored(game)?.name;
+  const name = recallDocument(KEY + game)?.name;
   const keep = (kept) => {
     remember(KEY + game, kept && JSON.stringify(kept));
     setup.boxFaults = [];
@@ -47,14 +47,6 @@ export function boxField(setup, { game, parts, body, use }) {
     faults.length > MAX_FAULTS ? h("p", { class: "small" }, t("box.further", { count: faults.length - MAX_FAULTS })) : null,
     name ? h("p", { class: "small", role: "status" }, t("box.in-use", { file: name }), " ", button(t("box.remove"), () => keep(null), { "data-key": "box-remove" })) : null,
   );
-}
-
-function stored(game) {
-  try {
-    return JSON.parse(recall(KEY + game));
-  } catch {
-    return null;
-  }
 }
 
 /** Return the parts of a file, and what to mend: texts of the page, and violations of the service. */

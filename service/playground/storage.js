@@ -12,6 +12,15 @@ export function recall(name, kind = "localStorage") {
   return storage(kind)?.getItem(name) ?? null;
 }
 
+/** Return a stored JSON document, or null if there is none that can be read. */
+export function recallDocument(name) {
+  try {
+    return JSON.parse(recall(name));
+  } catch {
+    return null;
+  }
+}
+
 /** Store a text, or remove it if it is empty; return whether the browser has room for it. */
 export function remember(name, value, kind = "localStorage") {
   try {

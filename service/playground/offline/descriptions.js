@@ -2,7 +2,7 @@
 // readable without a connection; a page with a connection does not use the stored ones.
 
 import { get } from "../api.js";
-import { recall, remember } from "../storage.js";
+import { recallDocument, remember } from "../storage.js";
 
 /** The beginning of the names in the browser storage. */
 export const STORED = "description:";
@@ -16,9 +16,5 @@ export async function description(path) {
 
 /** Return the description that was requested last, or null. */
 export function storedDescription(path) {
-  try {
-    return JSON.parse(recall(STORED + path));
-  } catch {
-    return null;
-  }
+  return recallDocument(STORED + path);
 }

@@ -4,7 +4,7 @@ import { button, h } from "../dom.js";
 import { lineOf } from "../records/line.js";
 import { openNumber } from "../records/record.js";
 import { savedGame, savedGames } from "../records/saved-games.js";
-import { recall, remember, storedNames } from "../storage.js";
+import { recallDocument, remember, storedNames } from "../storage.js";
 import { percent, t } from "../text.js";
 
 const PREFIX = "practice:";
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
  * @param {string[]} games the ids of the games; `title` returns the name of one, `solve` opens the first of some puzzles.
  */
 export function practice(games, title, solve) {
-  const known = storedNames(PREFIX).map(read).filter(Boolean);
+  const known = storedNames(PREFIX).map(recallDocument).filter(Boolean);
   const puzzles = known.flatMap(({ id, game, puzzles: all }) => (savedGame(id) ? all.map((each) => ({ ...each, id, game, mark: (word) => mark(id, each, word) })) : []));
   const solved = puzzles.filter(isSolved);
   const open = puzzles.filter((each) => !each.unclear && !isSolved(each));
@@ -48,7 +48,7 @@ function isSolved({ solved }) {
 
 /** Store the day on which a puzzle was `solved`, or seen to be `unclear`. */
 function mark(id, { player, step }, word) {
-  const stored = read(PREFIX + id);
+  const stored = recallDocument(PREFIX + id);
   if (!stored) return;
   const puzzles = stored.puzzles.map((each) => (each.player === player && each.step === step ? { ...each, [word]: today() } : each));
   remember(PREFIX + id, JSON.stringify({ ...stored, puzzles }));
@@ -59,14 +59,6 @@ function nameOf({ id, game, step }, title) {
   const { record } = savedGame(id);
   const number = openNumber({ ...record, steps: lineOf(record), at: step });
   return t("list.entry", { name: title(game), text: t(`review.when.${game === "snow-time" ? "round" : "turn"}`, { number }) });
-}
-
-function read(name) {
-  try {
-    return JSON.parse(recall(name));
-  } catch {
-    return null;
-  }
 }
 
 /** Return the figures with a column for each game. */

@@ -2,7 +2,7 @@
 
 import { continues, readRecord, storedPart } from "./record.js";
 import { STORED } from "../offline/descriptions.js";
-import { recall, remember, storedNames } from "../storage.js";
+import { recall, recallDocument, remember, storedNames } from "../storage.js";
 
 const GAME = "game:";
 const CURRENT = "current:";
@@ -63,7 +63,7 @@ export function selectGame({ game, id }) {
 export function forgetGame({ game, id }) {
   remember(GAME + id, null);
   if (recall(CURRENT + game, "sessionStorage") === id) remember(CURRENT + game, null, "sessionStorage");
-  if (cachedFor(game)?.id === id) remember(CACHE + game, null);
+  if (recallDocument(CACHE + game)?.id === id) remember(CACHE + game, null);
 }
 
 /** Remove all stored games of all kinds, their descriptions, and the board and the players at the table. */
@@ -79,14 +79,6 @@ export function cachePositions({ game, id }, version, known) {
 
 /** Return the cached positions of a game, if they are of these rules. */
 export function cachedPositions({ game, id }, version) {
-  const cached = cachedFor(game);
+  const cached = recallDocument(CACHE + game);
   return cached?.id === id && cached.version === version && Array.isArray(cached.known) ? cached.known : [];
-}
-
-function cachedFor(game) {
-  try {
-    return JSON.parse(recall(CACHE + game));
-  } catch {
-    return null;
-  }
 }

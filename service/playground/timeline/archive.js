@@ -1,6 +1,6 @@
 // What the browser remembers of a review: the figures of the user, and mistakes that become puzzles.
 
-import { recall, remember } from "../storage.js";
+import { recallDocument, remember } from "../storage.js";
 import { mistakesOf } from "./series.js";
 
 /** Store what a review says about the user; a game without a user is not stored. */
@@ -14,7 +14,7 @@ export function archive(timeline) {
   const over = game.over();
   const winners = game.winners ?? game.last?.winners ?? [];
   const name = `practice:${game.record.id}`;
-  const before = JSON.parse(recall(name))?.puzzles ?? [];
+  const before = recallDocument(name)?.puzzles ?? [];
   /** Return a puzzle, with what became of it. */
   const puzzle = (step) => ({ ...before.find((each) => each.player === player && each.step === step), player, step });
   const document = {
