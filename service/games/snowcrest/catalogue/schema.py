@@ -185,7 +185,7 @@ class ActionSchema(StrictSchema):
 class CardSchema(StrictSchema):
     """What all cards of a catalogue have."""
 
-    id = Name(required=True)
+    id = Name(examples=("baker", "smith", "fisher", "weaver"), required=True)
     names = Nested(NamesSchema)
 
 

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import floor
+from operator import mul
 from pathlib import Path
 from typing import Any, Final
 
@@ -97,12 +98,16 @@ def weights_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Floa
     A row has the slope, the weights of the plain features, and the values of each villager face up,
     exhausted and in hand.
     """
-    sets = np.array(evaluator.solo if players == 1 else evaluator.several)
-    plain = len(PLAIN_FEATURES)
-    by_place = sets[:, plain:].reshape(len(sets), 3, len(ABILITIES))
-    values = by_place @ np.array(abilities(catalogue)).T
-    slopes = np.array(evaluator.slopes)[:, None]
-    return np.hstack([slopes, sets[:, :plain], values.reshape(len(sets), -1)])
+    sets = evaluator.solo if players == 1 else evaluator.several
+    count, width, rows = len(PLAIN_FEATURES), len(ABILITIES), []
+    for weights, slope in zip(sets, evaluator.slopes, strict=True):
+        of_cards = [weights[count + at * width : count + (at + 1) * width] for at in range(3)]
+        # In this order on every machine; a matrix product is not.
+        values = [
+            sum(map(mul, kind, vector)) for kind in of_cards for vector in abilities(catalogue)
+        ]
+        rows.append([slope, *weights[:count], *values])
+    return np.array(rows)
 
 
 @lru_cache(maxsize=32)
@@ -111,7 +116,10 @@ def models_of(evaluator: Evaluator, catalogue: Catalogue, players: int) -> Float
     supplies = range(MOST_SCROLLS + 1)
     parts = [knot_weights(supply, players, ending=False) for supply in supplies]
     parts.append(knot_weights(0, players, ending=True))
-    return np.ascontiguousarray(np.array(parts) @ weights_of(evaluator, catalogue, players))
+    of_knots, models = zip(*parts, strict=True), np.zeros(())
+    for share, weights in zip(of_knots, weights_of(evaluator, catalogue, players), strict=True):
+        models = models + np.outer(share, weights)
+    return models
 
 
 # Files ----------------------------------------------------------------------------------------

@@ -25,20 +25,18 @@ _PLANNED: Final = 1_500
 """One in sixteen plans is shortened, and hints take at most about 0.3 s."""
 TURN_BUDGETS: Final[Mapping[str, TurnBudget]] = {
     "quick": TurnBudget(
-        (_QUICK,), 2, 2_200, lines=(Lines(None, 2), Lines(2, 4)), first=3_000, planned=_PLANNED
-    ),
-    "standard": TurnBudget(
-        (_QUICK, _STANDARD),
-        2,
-        2_200,
-        lines=(Lines(None, 2), Lines(4, 9)),
-        first=4_000,
+        (_QUICK,), rounds=2, positions=2_200, lines=(Lines(None, 2), Lines(2, 4)), first=3_000,
         planned=_PLANNED,
     ),
-    "deep": TurnBudget(
-        (_QUICK, _STANDARD, _DEEP), 2, 12_000, lines=(Lines(None, 4), Lines(6, 32)), first=24_000
+    "standard": TurnBudget(
+        (_QUICK, _STANDARD), rounds=2, positions=2_200, lines=(Lines(None, 2), Lines(4, 9)),
+        first=4_000, planned=_PLANNED,
     ),
-}
+    "deep": TurnBudget(
+        (_QUICK, _STANDARD, _DEEP), rounds=2, positions=12_000, first=24_000,
+        lines=(Lines(None, 4), Lines(6, 32)),
+    ),
+}  # fmt: skip
 DEAL_VARIANCE: Final = 0.02
 SHARE_ERROR: Final = 1.6
 """Divided by the number of players, see :class:`~service.core.sequential.ErrorModel`."""

@@ -112,17 +112,18 @@ def _next_kind(resources: Sequence[Amounts], index: int, left: int) -> tuple[Res
     ends a tie; then all become the kind of which the seat's lead is smallest.
     """
 
-    def lacking(kind: Resource) -> int:
+    def lead(kind: Resource) -> int:
         others = (each[kind] for place, each in enumerate(resources) if place != index)
-        return max((1, *others)) - resources[index][kind]
+        own, most = resources[index][kind], max((0, *others))
+        return own - (most if own >= max(1, most) else max(1, most))
 
     def rank(kind: Resource) -> tuple[int, int]:
-        number = lacking(kind)
-        return (1, -number) if number <= 0 else (0 if number <= left else 2, number)
+        number = lead(kind)
+        return (1, number) if number >= 0 else (0 if -number <= left else 2, -number)
 
     kind = min(PLAIN, key=rank)
-    number = lacking(kind)
-    return kind, number if 0 < number <= left else left if number else 1
+    number = lead(kind)
+    return kind, 1 if number == 0 else min(-number, left) if number < 0 else left
 
 
 def _majorities(own: Amounts, all_: Sequence[Amounts]) -> Amounts:

@@ -245,6 +245,12 @@ def test_c22_an_icon_that_makes_no_majority_ends_a_tie():
     assert other.majorities[:2] == (0, 0)
 
 
+def test_c22_an_icon_does_not_secure_what_nobody_else_has():
+    """One barley is a majority, and no tie; the icon went there, and the tie in juniper stayed."""
+    score, other = at_the_end({"barley": 1, "juniper": 3}, {"juniper": 3, "bell": 9, "bowl": 9})
+    assert (score.resources[3], score.majorities[3], other.majorities[3]) == (4, 1, 0)
+
+
 def test_c22_the_players_choose_in_turn_order():
     """The second player sees what the first one has, and catches up."""
     one, other = at_the_end({}, {"bell": 1, "bowl": 1, "juniper": 1}, icons=(1, 1))

@@ -241,10 +241,11 @@ def value_after(search, asker, choices, chances, memory):
 
     Args:
         choices: scratch for the choices of a decision, like ``search.actions``.
-        chances: scratch, float64[2, MOST_OPEN + MOST_OUTCOMES].
+        chances: scratch, float64[3, MOST_OPEN + MOST_OUTCOMES].
         memory: positions; the one in the place ``HERE`` is searched, and all are overwritten.
     """
-    c, out, best = search.cards, search.actions, np.full(3, -1e300)
+    c, out, best = search.cards, search.actions, chances[2]
+    best[EVENT] = best[ENDED] = -1e300
     here, reached = memory[HERE], memory[REACHED]
     status = settle(here, search, asker, False) & ~ASSUMED
     if status == FAILURE:
@@ -295,7 +296,7 @@ def evaluate_choices(s, search, memory, values):
     if number == 1:
         return number
     # Only this kernel creates arrays, so that the search does not count references.
-    choices, chances = out[:number].copy(), np.empty((2, MOST_OPEN + MOST_OUTCOMES))
+    choices, chances = out[:number].copy(), np.empty((3, MOST_OPEN + MOST_OUTCOMES))
     later_choices = np.empty_like(out)
     if s[layout.SUPPLY] <= FEW_SCROLLS or s[layout.ENDING]:
         endings.deal(s, c, search.deals)

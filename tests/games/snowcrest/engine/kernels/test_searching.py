@@ -144,7 +144,7 @@ def line_value(search: Search, position: Any) -> float:
 def test_a_turn_has_the_value_of_a_plain_search(seed):
     compared = 0
     for search, position in decisions(seed):
-        chances = np.zeros((2, searching.MOST_OPEN + searching.MOST_OUTCOMES))
+        chances = np.zeros((3, searching.MOST_OPEN + searching.MOST_OUTCOMES))
         memory = np.zeros((searching.MEMORY, len(position)), np.int16)
         memory[searching.HERE] = position
         choices = new_actions(search.cards)

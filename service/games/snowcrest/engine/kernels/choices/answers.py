@@ -15,7 +15,8 @@ from service.games.snowcrest.engine.kernels.rules.layout import CATALOGUE, VECTO
 MOST_BIDS = 24
 MOST_HIDDEN = 12
 """Largest number of unknown hand cards considered for a bid."""
-MOST_BELLS = 40
+MOST_BELLS, MOST_SHOWN = 40, 36
+"""Bells counted for a bid, and bells of a card: bells, gold and resources of any kind."""
 DENIED_SCROLL = 0.3
 """Value to the others, in scrolls, of one scroll less for the active player."""
 
@@ -213,7 +214,7 @@ def _hidden_bells(s, c, seat, missing, bid):
     for total in range(missing + 1):
         every += ways[hidden, total]
     left = missing
-    for wanted in range(36, 0, -1):
+    for wanted in range(MOST_SHOWN, 0, -1):
         for card in range(c[layout.DECK]):
             if payments.shown_by(c, card, layout.BELL) != wanted:
                 continue

@@ -79,22 +79,21 @@ def _choose_kinds(resources):
     for seat in range(len(resources)):
         own = resources[seat]
         while own[layout.ANY] > 0:
-            best, least, missing = 0, 1e300, 0.0
+            best, least, lead = 0, 1e300, 0.0
             for kind in range(layout.GOLD):
-                most = 1.0
+                most = 0.0
                 for other in range(len(resources)):
                     if other != seat:
                         most = max(most, resources[other, kind])
-                lacking = most - own[kind]
-                if lacking <= 0.0:
-                    rank = 1e6 - lacking
-                else:
-                    rank = lacking if lacking <= own[layout.ANY] else 1e9 + lacking
+                number = own[kind] - (max(1.0, most) if own[kind] < max(1.0, most) else most)
+                rank = 1e6 + number
+                if number < 0.0:
+                    rank = -number if -number <= own[layout.ANY] else 1e9 - number
                 if rank < least:
-                    best, least, missing = kind, rank, lacking
-            if missing == 0.0:
-                missing = 1.0  # Ends a tie.
-            count = missing if 0.0 < missing <= own[layout.ANY] else own[layout.ANY]
+                    best, least, lead = kind, rank, number
+            count = 1.0 if lead == 0.0 else own[layout.ANY]
+            if lead < 0.0:
+                count = min(-lead, count)
             own[best] += count
             own[layout.GOLD] -= count
             own[layout.ANY] -= count

@@ -53,7 +53,8 @@ def fill_known(s, c, at, excluded, out):
 
     Args:
         excluded: cell of a villager who pays nothing, or -1.
-        out: float64[RESOURCES or more]; if longer, the icons of any kind follow.
+        out: float64[RESOURCES or more]; if longer, the icons of any kind follow, which
+            ``fill_spendable`` overwrites.
     """
     kinds = min(len(out), layout.ICON_KINDS)
     out[layout.RESOURCES : kinds] = 0.0
