@@ -256,6 +256,19 @@ def test_each_part_has_its_own_copy_of_the_modules_of_the_copied_folder() -> Non
         assert "const $lib_b" not in scripts[name].text
 
 
+def test_a_module_that_is_not_copied_cannot_import_a_copied_one() -> None:
+    part = 'import { a } from "../common.js";\nexport const x = a;\n'
+    sources = {
+        "main.js": 'const x = [() => import("./one/part.js"), () => import("./two/part.js")];',
+        "one/part.js": part,
+        "two/part.js": part,
+        "common.js": 'import { t } from "./turns/t.js";\nexport const a = t;\n',
+        "turns/t.js": "export const t = 1;\n",
+    }
+    with pytest.raises(ValueError, match="common.js: imports a module of turns/"):
+        join_scripts(sources, "main.js", copied="turns/")
+
+
 @pytest.mark.parametrize(
     ("code", "fault"),
     [

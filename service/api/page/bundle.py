@@ -51,7 +51,7 @@ def join_scripts(
     *,
     name: str = "page.js",
     query: str = "",
-    copied: str = "/",
+    copied: str | None = None,
 ) -> dict[str, Script]:
     """Return scripts that together do what a module does, by name; that of the entry comes first.
 
@@ -65,10 +65,11 @@ def join_scripts(
         name: of the script of the entry.
         query: appended to the addresses by which the scripts load each other.
         copied: beginning of the paths of modules that some parts share and others do not need;
-            only parts and modules of this folder import them, and they have no state.
+            they have no state.
 
     Raises:
-        ValueError: if a module uses what cannot be joined; it names the file and the line.
+        ValueError: if a module uses what cannot be joined, or a module that is not copied imports
+            one that is; it names the file.
         KeyError: if a module imports a path that is not in ``sources``.
     """
     shared = _in_order(sources, entry)
@@ -79,9 +80,12 @@ def join_scripts(
         path
         for part in parts.values()
         for path in part
-        if needed[path] > 1 and not path.startswith(copied)
+        if needed[path] > 1 and not (copied and path.startswith(copied))
     ]
     ordered = list(dict.fromkeys([*shared[:-1], *common, entry]))
+    for path in ordered:
+        if not set(_in_order(sources, path)) <= {*ordered}:
+            raise ValueError(f"{path}: imports a module of {copied}, which is in the parts only")
     imported = {path for part in parts.values() for path in part if path in ordered}
     exports = f"export {{ {', '.join(_name(path) for path in ordered if path in imported)} }};"
     end: list[Line] = [(exports, entry, 0, 0)] if imported else []
