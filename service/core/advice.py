@@ -21,7 +21,7 @@ ADVICE_CODES: Final = {
     "mixture": "`choices` are played with `chances`, so that the others cannot predict them.",
     "avoid": "Only `mistakes` are bad; all other choices differ by at most `spread`.",
     "uncertain": "The differences between `choices` are smaller than the error of such a "
-    "difference, `error`.",
+    "difference, `error`, or a card of the asker's that the question calls unknown may be better.",
     "drawn": "The strategy, the model or the temperature drew a choice that loses `margin` against "
     "the best of `choices`.",
 }

@@ -70,8 +70,7 @@ class TurnPlan(Generic[Play, Choice]):
         plays: before each of them, as the asker sees it.
         play: after these choices, as the asker sees it.
         open: the node after them: a draw, another player's decision, or None at the end of the
-            turn; or the asker's own decision, if it depends on an unknown card of the asker's, or
-            the deadline or the budget stopped the planning.
+            turn; or the asker's own decision, if the deadline or the budget stopped the planning.
         events: what happens until then.
     """
 
@@ -88,8 +87,8 @@ class ChoiceValue(Generic[Choice]):
 
     Attributes:
         choice: the choice.
-        value: rounded.
-        loss: the first choice's value minus this one, at least 0.
+        value: rounded; of a choice that assumes a card, at most that of the first choice.
+        loss: the best value minus this one.
         error: bound for the error of the value that holds in nine of ten positions.
         shares: of all players, rounded.
         comparison: with the best choice, or for the best choice with the best different one; None
@@ -97,6 +96,7 @@ class ChoiceValue(Generic[Choice]):
         difference_error: bound for the error of the difference of the comparison that holds in nine
             of ten positions.
         bounds: see :data:`Bounds`.
+        assumed: whether the choice names a card of the asker's that the question calls unknown.
     """
 
     choice: Choice
@@ -107,6 +107,7 @@ class ChoiceValue(Generic[Choice]):
     comparison: Comparison[Choice] | None = None
     difference_error: float = 0.0
     bounds: Bounds = UNKNOWN
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,3 +135,8 @@ class TurnHint(Generic[Choice]):
     exact: bool
     complete: bool
     nodes: int
+
+    @property
+    def certain(self) -> Sequence[ChoiceValue[Choice]]:
+        """The first choices, which assume no card; all of them if each one assumes a card."""
+        return [each for each in self.choices if not each.assumed] or self.choices

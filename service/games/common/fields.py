@@ -250,6 +250,11 @@ class ListOf(fields.List[Any]):
             error.messages = error.messages_dict | {SCHEMA: length.messages}
 
 
+def field_names(schema: Schema) -> set[str]:
+    """Return the names of a schema's fields in documents."""
+    return {field.data_key or name for name, field in schema.fields.items()}
+
+
 class Nested(fields.Nested):
     """A JSON object with its own schema."""
 
@@ -262,8 +267,8 @@ class Nested(fields.Nested):
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         name = str(self.data_key or self.name)
-        known = {field.data_key or own for own, field in self.schema.fields.items()}
-        if isinstance(value, dict) and name in value and known.isdisjoint(value):
+        is_inside = isinstance(value, dict) and isinstance(value.get(name), dict)
+        if is_inside and field_names(self.schema).isdisjoint(value):
             raise self.make_error("wrapped", name=name)
         return super()._deserialize(value, *args, **kwargs)
 
@@ -317,7 +322,8 @@ class MapOf(fields.Dict):
         """Whether a value of this map was given instead of the map."""
         if not isinstance(value, dict) or not isinstance(self.value_field, Nested):
             return False
-        given = [inner for name, inner in value.items() if name in self.value_field.schema.fields]
+        known = field_names(self.value_field.schema)
+        given = [inner for name, inner in value.items() if name in known]
         return len(given) == len(value) and any(not isinstance(inner, dict) for inner in given)
 
 

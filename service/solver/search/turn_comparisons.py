@@ -43,10 +43,13 @@ def compare_choices(
         other = hint.choices[against]
         places = ranking[rank], ranking[against]
         parts = _differences(names, solution.parts, *places)
+        difference = rounded(own.value - other.value)
+        if not difference and (own.assumed or other.assumed):
+            parts = dict.fromkeys(parts, 0.0)  # The value does not count more than the best one.
         compared.append(
             replace(
                 own,
-                comparison=compare(other.choice, rounded(own.value - other.value), parts),
+                comparison=compare(other.choice, difference, parts),
                 # One of the two choices is the best one.
                 difference_error=rounded(
                     solution.difference_errors[places[0] if rank else places[1]]

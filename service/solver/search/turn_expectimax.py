@@ -51,7 +51,8 @@ class TurnSolution:
             and the best one.
         preferences: of each choice, what decides among equal values; larger is better.
         assumed: the indices of the choices that name an unknown card of the asker's.  They are
-            valued as if the card were that one, and rank behind the others.
+            valued as if the card were that one, rank behind the others, and count at most as much
+            as the best of these: a player without the card has no such choice.
         plans: of the best choice, and of others that a player would consider: the index of the
             choice and of those after it, each in the order of its decision; see
             :mod:`service.solver.search.turn_plans`.
@@ -219,17 +220,19 @@ def render_turn_hint(
     asker = players.index(question.player)
     [choices] = question.decision.choices.values()
     by_choice = _rounded_shares(solution)
-    losses = _losses(solution, by_choice, asker)
+    losses, ranking = _losses(solution, by_choice, asker), rank_choices(solution, asker)
+    best = by_choice[ranking[0]][asker]
     ranked = [
         ChoiceValue(
             choice=choices[place],
-            value=by_choice[place][asker],
+            value=by_choice[place][asker] if losses[place] else min(best, by_choice[place][asker]),
             loss=losses[place],
             error=rounded(solution.errors[place]),
             shares=dict(zip(players, by_choice[place], strict=True)),
             bounds=solution.bounds[place],
+            assumed=place in solution.assumed,
         )
-        for place in rank_choices(solution, asker)
+        for place in ranking
     ]
     graded = next((value for value in ranked if value.choice == question.chosen), None)
     return TurnHint(

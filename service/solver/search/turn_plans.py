@@ -102,8 +102,6 @@ class _Planner(Generic[Play, Choice]):
         while following is not None:
             [choices] = following.decision.choices.values()
             place = 0
-            if any(self._game.assumes(following, choice) for choice in choices):
-                break  # The asker looks at the card first.
             if len(choices) > 1:
                 if most is not None and spent + each * len(choices) > most:
                     break

@@ -17,10 +17,12 @@ from service.core.advice import (
     DECIDED,
     DRAWN,
     EQUAL,
+    FORCED,
     HOPELESS,
     MIXTURE,
     TOLERANCES,
     UNCERTAIN,
+    WON,
     clear_form,
     is_slight,
     judge,
@@ -106,7 +108,7 @@ class Explainer(Generic[Play, Choice]):
         found = reasons_of(question, hint, plans, self.changes, self.same_stage, self.highlights)
         best, advice = found[0], advise(hint)
         slightly = advice.code == CLEAR and is_slight(advice.params["margin"], WIN)
-        equal = hint.choices[1].loss <= TOLERANCES[WIN]
+        equal = hint.certain[1].loss <= TOLERANCES[WIN]
         if equal and not any(reason.code in self.costs for reason in best):
             # The headline says that others are as good, so one gain alone explains nothing.
             found[0] = [each for each in best if each.code not in (BALANCE, *self.comparing)]
@@ -178,7 +180,7 @@ class Explainer(Generic[Play, Choice]):
             code = clear_form(params["margin"], WIN)
         elif code == EQUAL and params["spread"] < TIE:
             code = "same"
-        elif code == UNCERTAIN and hint.choices[1].loss <= TOLERANCES[WIN]:
+        elif code == UNCERTAIN and _loss_of_second(hint) <= TOLERANCES[WIN]:
             code = EQUAL
         if code == AVOID:
             mistakes = [hint.choices[place].choice for place in params["mistakes"]]
@@ -235,11 +237,16 @@ def advise(hint: TurnHint[Choice]) -> Reason:
     Args:
         hint: with comparisons. Parameters refer to its choices by index.
     """
-    # A choice that assumes a card may be worth more than the recommended one: it loses nothing.
-    values = [rounded(hint.choices[0].value - value.loss) for value in hint.choices]
+    values = [value.value for value in hint.certain]
     second = _error_of_second(hint)
-    bounds = [value.bounds for value in hint.choices]
+    bounds = [value.bounds for value in hint.certain]
     verdict = judge(values, WIN, error=second, bounds=bounds, pick=0)
+    if len(values) < len(hint.choices) and verdict.code in (FORCED, DECIDED):
+        # A card that the asker may have can still change the result.
+        is_won = verdict.result == WON
+        verdict = replace(
+            verdict, code=EQUAL if is_won else UNCERTAIN, result=WON if is_won else ""
+        )
     choices = list(verdict.choices)
     margin, spread = rounded(verdict.margin), rounded(verdict.spread)
     result = {"result": verdict.result} if verdict.result else {}
@@ -255,13 +262,13 @@ def advise(hint: TurnHint[Choice]) -> Reason:
 
 def _almost_won(hint: TurnHint[Choice]) -> bool:
     """Return whether every choice wins unless others play in another way than the model expects."""
-    values = [value.value for value in hint.choices]
+    values = [value.value for value in hint.certain]
     return len(values) > 1 and min(values) > 1.0 - HOPELESS
 
 
 def _is_level(hint: TurnHint[Choice]) -> bool:
     """Return whether all choices have the same value, or nearly the same result."""
-    values = [value.value for value in hint.choices]
+    values = [value.value for value in hint.certain]
     if len(values) < 2:
         return True
     same = max(values) - min(values) < TIE and not _error_of_second(hint)
@@ -270,4 +277,8 @@ def _is_level(hint: TurnHint[Choice]) -> bool:
 
 def _error_of_second(hint: TurnHint[Choice]) -> float:
     """Return the error of the difference between the first two choices of a hint."""
-    return hint.choices[1].difference_error if len(hint.choices) > 1 else 0.0
+    return hint.certain[1].difference_error if len(hint.certain) > 1 else 0.0
+
+
+def _loss_of_second(hint: TurnHint[Choice]) -> float:
+    return hint.certain[1].loss if len(hint.certain) > 1 else 1.0

@@ -405,7 +405,11 @@ def test_s15_a_hint_does_not_choose_which_card_an_unknown_gift_is(row):
     assert any(assumed)
     best = hint["moves"][0]["value"]
     for row in hint["moves"]:
-        assert row["loss"] == pytest.approx(max(0.0, best - row["value"]))
+        assert row["loss"] == round(best - row["value"], 9) >= 0.0
+    params = hint["advice"]["params"]
+    said = [*params.get("choices", []), *params.get("mistakes", [])]
+    assert not any(names_a_gift(hint["moves"][place]["move"]) for place in said)
+    assert hint["advice"]["code"] not in ("decided", "forced")
     pigeon = next(row for row in hint["moves"] if row["move"].get("gift") == "carrier-pigeon")
     grade = ask("suggest", body | {"chosen": pigeon["move"]})["grade"]
     assert grade["loss"] == pigeon["loss"]
@@ -427,11 +431,28 @@ def test_s15_a_plan_ends_before_a_card_that_nobody_has_seen(row, lane):
     assert played in ([], ["spring"])
 
 
+def test_s15_the_plan_of_a_player_with_an_unknown_gift_goes_on_to_the_end_of_the_turn():
+    hint = ask_hint(state({"a": (2, 1), "b": (4, 3)}, gifts={"a": "?"}), "a")
+    assert [action["type"] for action in hint["plan"]] == ["step", "step", "end"]
+
+
+def test_s15_a_review_adds_up_if_an_unknown_gift_is_played():
+    start = with_unknown_gifts("", 2)
+    plays = ask("legal-moves", {"state": start})["moves"]["a"]
+    chili = next(each for each in plays if each.get("gift") == "chili")
+    moves = [chili, {"type": "step", "direction": "forward"}, {"type": "end"}]
+    review = ask("review", {"state": start, "turns": [moves], "effort": "quick"})
+    for step in review["decisions"]:
+        assert step["loss"] == round(step["best_value"] - step["value"], 9)
+
+
 def test_s13_a_hint_answers_with_no_magnet_that_the_player_may_not_have():
     start = state({"a": (2, 2, 1), "b": (2, 5, 1)}, gifts={"a": "rocket", "b": "?"})
     hint = ask_hint(start, "b", so_far=[{"type": "play", "gift": "rocket"}])
     assert hint["decision"] == "answer"
     assert [names_a_gift(row["move"]) for row in hint["moves"]] == [False, True, True]
+    # A magnet may be better, so this is not the only choice.
+    assert hint["advice"]["text"].endswith("probably best.")
 
 
 FAR_AHEAD = {
