@@ -173,6 +173,51 @@ def test_the_planned_turn_is_drawn_with_what_is_left_after_it(visit: Visit) -> N
     assert page.locator(".cell .asleep").count() == exhausted
 
 
+ENDS = """() => [...document.querySelectorAll(".arrows path:last-of-type")].map((each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+})"""
+"""The points of all arrows."""
+REST = """async () => {
+  const all = document.getAnimations().filter(({ animationName }) => !animationName);
+  await Promise.allSettled(all.map(({ finished }) => finished));
+  await new Promise(requestAnimationFrame);
+}"""
+"""A script that waits until all cards have their place."""
+
+
+@pytest.mark.parametrize("visit", [PHONE | {"reduced_motion": "no-preference"}], indirect=True)
+def test_the_arrows_point_at_what_pays_after_the_cards_have_moved(visit: Visit) -> None:
+    visit.page.route("**/new", seeded)
+    page = visit.open("#snowcrest")
+    for _ in range(2):
+        page.wait_for_selector(".folk .lit")
+        page.locator(".folk .lit").first.click()
+        visit.settled()
+        page.click(key("play-turn"))
+        visit.settled()
+    page.click(key("ask"))
+    page.wait_for_selector(".arrows text")
+    visit.settled()
+    page.evaluate(REST)
+    plan = visit.last("suggest")["plan"]
+    paid = next(each["payment"] for each in plan if "payment" in each)
+    targets = [
+        f"item-Anna-{kind}" for part in ("tokens", "buildings") for kind in paid.get(part, {})
+    ]
+    targets += [f"cell-Anna-{cell}" for cell in paid.get("village", [])]
+    targets += [f"card-{card}" for card in paid.get("hand", [])]
+    boxes = [page.locator(f"[data-at='{name}']:visible").first.bounding_box() for name in targets]
+    ends = page.evaluate(ENDS)
+    for box in boxes:
+        assert box
+        assert any(
+            box["x"] - 4 <= x <= box["x"] + box["width"] + 4
+            and box["y"] - 20 <= y <= box["y"] + box["height"] + 20
+            for x, y in ends
+        ), (targets, boxes, ends)
+
+
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_a_card_says_what_it_does_where_it_is_chosen(visit: Visit) -> None:
     visit.page.route("**/new", seeded)

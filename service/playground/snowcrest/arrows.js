@@ -28,9 +28,12 @@ function sources({ tokens = {}, buildings = {}, hand = [], village = [] }, playe
 /** Return the layer with the arrows, which follows the size of the board. */
 export function arrows(ways) {
   const layer = s("svg", { class: "arrows", "aria-hidden": "true" });
-  const draw = () => {
+  const draw = async () => {
     const board = layer.closest(".arena");
     if (!board) return;
+    // Cards that glide are not yet where they belong; CSS animations have a name, and may never end.
+    const gliding = board.getAnimations({ subtree: true }).filter(({ animationName }) => !animationName);
+    await Promise.allSettled(gliding.map(({ finished }) => finished));
     const lines = ways.map((way) => way.map((name) => [...board.querySelectorAll(`[data-at="${CSS.escape(name)}"]`)].find((each) => each.offsetParent)));
     const starts = [...new Set(ways.map(([from]) => from))];
     const drawn = lines.map(([from, to], place) => (from && to ? arrow(from, to, layer, starts.indexOf(ways[place][0]) + 1) : null));
