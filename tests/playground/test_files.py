@@ -265,7 +265,7 @@ def test_a_module_that_is_not_copied_cannot_import_a_copied_one() -> None:
         "common.js": 'import { t } from "./turns/t.js";\nexport const a = t;\n',
         "turns/t.js": "export const t = 1;\n",
     }
-    with pytest.raises(ValueError, match="common.js: imports a module of turns/"):
+    with pytest.raises(ValueError, match=r"common\.js: imports a module of turns/"):
         join_scripts(sources, "main.js", copied="turns/")
 
 

@@ -10,7 +10,14 @@ from golden import asking as golden
 from golden.turns import random_turn
 from playwright.sync_api import Page, Route
 
-from tests.playground.visit import PHONE, TapCounter, Visit, accessibility_failures, key
+from tests.playground.visit import (
+    PHONE,
+    TapCounter,
+    Visit,
+    accessibility_failures,
+    key,
+    open_tools,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -352,6 +359,15 @@ def test_the_first_hint_in_the_middle_of_snowcrest_takes_few_taps(visit: Visit) 
     assert (added["monk"], added["potter"]) == ((1, True), (3, False))
     assert "Round 5" in page.inner_text(".now .eyebrow")
 
+    # A corrected position is one of the same round.
+    page.click(f"{key('table-more')} > summary")
+    open_tools(page)
+    page.click(key("edit"))
+    page.click(key("apply"))
+    page.wait_for_selector(".now .eyebrow")
+    visit.settled()
+    assert "Round 5" in page.inner_text(".now .eyebrow")
+
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_numbers_that_the_page_assumes_are_marked_until_they_are_entered(visit: Visit) -> None:
@@ -488,6 +504,13 @@ def test_a_table_can_be_left_and_opened_again(visit: Visit, game: str) -> None:
     page, _ = open_table(visit, game)
     page.click(key("under-way-1"))
     page.wait_for_selector(".editor")
+    questions = []
+    if game == "snowcrest":
+        # One tap must not lose the whole village.
+        page.once("dialog", lambda asked: (questions.append(asked.message), asked.dismiss()))
+        page.click(key("cancel"))
+        assert questions == ["Discard what you entered?"]
+        page.once("dialog", lambda asked: asked.accept())
     page.click(key("cancel"))
     page.wait_for_selector(".table-setup")
     page.click(key("table-cancel"))

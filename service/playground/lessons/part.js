@@ -7,7 +7,7 @@ import { DOCUMENTS } from "./documents.js";
 
 const QUESTIONS = [1, 2, 3];
 /** For each text but the last one, after how many steps the next text comes; a chosen card is half a step. */
-const NEXT = { "snow-time": [1, 1.5, 2, 3, 5], slopecrashers: [2, 3, 4, 27], snowcrest: [1, 4, 8, 13] };
+const NEXT = { "snow-time": [1, 1.5, 2, 3, 4], slopecrashers: [2, 3, 4, 27], snowcrest: [1, 4, 8, 13] };
 
 export class Lesson {
   /** @param {string} id the game; `redraw` is called after a change, `close` to leave the lesson. */
@@ -23,7 +23,7 @@ export class Lesson {
     const steps = NEXT[this.id].length + 1;
     return h(
       "section",
-      { class: "panel lesson", "aria-labelledby": "lesson-title" },
+      { class: ended ? "panel lesson ended" : "panel lesson", "aria-labelledby": "lesson-title" },
       h("h2", { id: "lesson-title", class: "eyebrow" }, t("lesson.title", { step, steps })),
       h("p", { class: "sentence", role: "status" }, t(`lesson.${this.id}.${step}`)),
       ended && game.phase !== "playback" ? this.questions() : null,

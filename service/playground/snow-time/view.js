@@ -206,7 +206,8 @@ export class SnowTime {
   /** Load the position of the editor; the faults of its fields are shown there. */
   async load(position, hasFields) {
     this.editor.faults = new FieldFaults();
-    if (!(await this.game.run(() => this.game.load(position)))) {
+    const { round } = this.game;
+    if (!(await this.game.run(() => this.game.load({ ...position, ...(round > 1 ? { round } : {}) })))) {
       this.editor.faults = new FieldFaults(hasFields ? this.game.problem.errors : []);
       this.draw();
       focusOn(this.place, "[aria-invalid], .fault");

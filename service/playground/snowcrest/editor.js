@@ -118,7 +118,7 @@ export class VillageEditor {
         "div",
         { class: me ? "table-actions" : "row" },
         button(t(!me ? "edit.apply" : state.turn === me ? "table.hint-now" : "table.start"), () => this.apply(this.state, this.round), { class: "main", "data-key": "apply", disabled: !this.complete() }),
-        button(t("edit.cancel"), this.close, { "data-key": "cancel" }),
+        button(t("edit.cancel"), () => (!me || window.confirm(t("edit.discard"))) && this.close(), { "data-key": "cancel" }),
       ),
     );
   }

@@ -7,6 +7,7 @@ import { glide, positions } from "../motion.js";
 import { sharing, steps, tools } from "../records/game-bar.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
 import { nameFields, playerName, useNames, withName } from "../names.js";
+import { roundNumber } from "../records/record.js";
 import { t } from "../text.js";
 import { showEnding, winnerText } from "../timeline/ending.js";
 import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
@@ -193,8 +194,10 @@ export class TurnGame {
 
   /** Begin a record at an edited position. */
   async setUp(state) {
+    const { mine, record } = this.game;
+    const round = roundNumber(record);
     await this.playOn(async () => {
-      await this.game.begin(state, { mine: this.game.mine, mode: this.game.record.mode });
+      await this.game.begin(state, { mine, mode: record.mode, ...(round > 1 ? { round } : {}) });
       this.entered = {};
       this.editor = null;
     }, t("announce.position"));
@@ -256,6 +259,7 @@ export class TurnGame {
       : game.over() ? winnerText(this) : t(`turn.${game.legal.decision}`);
     announce([message, next].filter(Boolean).join(" "));
     if (!this.place.contains(document.activeElement)) this.focusNext();
+    if (this.lesson) this.place.querySelector(".lit")?.scrollIntoView({ block: "nearest" });
   }
 
   focusNext() {
