@@ -383,6 +383,10 @@ def test_numbers_that_the_page_assumes_are_marked_until_they_are_entered(visit: 
     page.click(key("barley-3"))
     assert page.locator(f".guess {key('barley-3')}").count() == 0
     assert page.locator(f".guess {key('gold-0')}").count() == 1
+    assert page.locator(".cell-grid .guess").count() == 4
+    corner = page.locator(".cell-grid .guess").first
+    corner.click()
+    assert page.locator(".cell-grid .guess").count() == 3
     page.click(key("tab-blue"))
     assert page.locator(f".guess {key('barley-3')}").count() == 1
 

@@ -183,18 +183,20 @@ export class VillageEditor {
     );
   }
 
-  cell({ village }, cell) {
+  cell({ player, village }, cell) {
+    const name = `${player} cell-${cell}`;
     const resident = village.find((each) => each.cell === cell);
     const chosen = this.at?.place === "cell" && this.at.cell === cell;
     // Tapped again, a villager is exhausted, or ready again; at a table with the first tap.
     const tap = () => {
       const was = resident?.exhausted;
+      this.entered.add(name);
       if ((chosen || this.me) && resident) resident.exhausted = !was;
       this.show(chosen && !resident ? null : { place: "cell", cell, was });
     };
     return h(
       "button",
-      { type: "button", class: resident?.exhausted ? "exhausted" : "", "data-key": `cell-${cell}`, "aria-pressed": String(chosen), onclick: tap },
+      { type: "button", class: `${resident?.exhausted ? "exhausted" : ""} ${this.joins() && resident && !this.entered.has(name) ? "guess" : ""}`, "data-key": `cell-${cell}`, "aria-pressed": String(chosen), onclick: tap },
       h("span", { class: "at" }, cellName(cell)),
       resident ? [this.picture(resident.card, { house: true, asleep: resident.exhausted }), nameOf(this.name(resident.card))] : null,
       resident?.exhausted ? h("span", { class: "hidden" }, ` (${t("snowcrest.exhausted")})`) : null,
