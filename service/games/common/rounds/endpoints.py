@@ -84,6 +84,8 @@ def round_endpoints(
 ) -> tuple[Endpoint, ...]:
     """Return ``new``, ``legal-moves``, ``resolve``, ``suggest`` and ``review`` of a game in rounds.
 
+    It is long because it is one list of endpoints with their texts, without logic.
+
     Args:
         form: of the schemas.
         new: bodies of ``POST /v1/games/{game}/new``; likewise the others.

@@ -80,6 +80,8 @@ def turn_endpoints(
 ) -> tuple[Endpoint, ...]:
     """Return ``new``, ``legal-moves``, ``resolve``, ``suggest`` and ``review`` of a game of turns.
 
+    It is long because it is one list of endpoints with their texts, without logic.
+
     Args:
         new: bodies of ``POST /v1/games/{game}/new``; likewise the next four.
         parse_new: reads the request of ``new``.
