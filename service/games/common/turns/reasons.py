@@ -241,12 +241,12 @@ def advise(hint: TurnHint[Choice]) -> Reason:
     second = _error_of_second(hint)
     bounds = [value.bounds for value in hint.certain]
     verdict = judge(values, WIN, error=second, bounds=bounds, pick=0)
-    if len(values) < len(hint.choices) and verdict.code in (FORCED, DECIDED):
-        # A card that the asker may have can still change the result.
-        is_won = verdict.result == WON
-        verdict = replace(
-            verdict, code=EQUAL if is_won else UNCERTAIN, result=WON if is_won else ""
-        )
+    assumed = hint.choices[len(values) :]
+    if assumed and verdict.result == WON:
+        verdict = replace(verdict, code=EQUAL if verdict.code == DECIDED else verdict.code)
+    elif assumed and (verdict.code in (FORCED, DECIDED) or not all(each.loss for each in assumed)):
+        # A card that the asker may have can be better.
+        verdict = replace(verdict, code=UNCERTAIN, result="")
     choices = list(verdict.choices)
     margin, spread = rounded(verdict.margin), rounded(verdict.spread)
     result = {"result": verdict.result} if verdict.result else {}
