@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Page, Route
 
 from tests.games.snowcrest.positions import with_cards
 from tests.playground.visit import (
@@ -49,6 +49,19 @@ def so_far(visit: Visit) -> list[Any]:
     sent = [request for request in visit.requests if request.url.endswith("/legal-moves")]
     actions: list[Any] = sent[-1].post_data_json["so_far"]
     return actions
+
+
+def after_two_turns(visit: Visit) -> Page:
+    """Open the seeded game and play the first two turns by taps."""
+    visit.page.route("**/new", seeded)
+    page = visit.open("#snowcrest")
+    for _ in range(2):
+        page.wait_for_selector(".folk .lit")
+        page.locator(".folk .lit").first.click()
+        visit.settled()
+        page.click(key("play-turn"))
+        visit.settled()
+    return page
 
 
 @pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
@@ -137,14 +150,7 @@ def test_c22_a_card_shows_an_icon_of_any_resource_and_a_bid_counts_it(visit: Vis
 
 @pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE, {"viewport": WIDE}], indirect=True)
 def test_the_planned_turn_is_drawn_with_what_is_left_after_it(visit: Visit) -> None:
-    visit.page.route("**/new", seeded)
-    page = visit.open("#snowcrest")
-    for _ in range(2):
-        page.wait_for_selector(".folk .lit")
-        page.locator(".folk .lit").first.click()
-        visit.settled()
-        page.click(key("play-turn"))
-        visit.settled()
+    page = after_two_turns(visit)
     assert page.locator(".cell .portrait:not(.plot)").count() == 10
     assert page.locator(".cell .asleep").count() == 0
     page.click(key("ask"))
@@ -188,14 +194,7 @@ REST = """async () => {
 
 @pytest.mark.parametrize("visit", [PHONE | {"reduced_motion": "no-preference"}], indirect=True)
 def test_the_arrows_point_at_what_pays_after_the_cards_have_moved(visit: Visit) -> None:
-    visit.page.route("**/new", seeded)
-    page = visit.open("#snowcrest")
-    for _ in range(2):
-        page.wait_for_selector(".folk .lit")
-        page.locator(".folk .lit").first.click()
-        visit.settled()
-        page.click(key("play-turn"))
-        visit.settled()
+    page = after_two_turns(visit)
     page.click(key("ask"))
     page.wait_for_selector(".arrows text")
     visit.settled()
