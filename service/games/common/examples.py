@@ -20,6 +20,7 @@ from service.games.common.fields import (
     Number,
     StrictSchema,
     Text,
+    fields_by_name,
 )
 
 MAX_EXAMPLE: Final = 400
@@ -38,7 +39,7 @@ def example_at(schema: Schema, path: tuple[str | int, ...]) -> Any:
         within = getattr(found, "example", None) or {}
         match found:
             case Schema():
-                found = _named(found).get(str(step))
+                found = fields_by_name(found).get(str(step))
             case ListOf():
                 found = found.inner
             case MapOf():
@@ -77,15 +78,10 @@ def _example_of_schema(schema: Schema, number: int) -> Document | str:
     """
     if isinstance(schema, StrictSchema) and schema.example is not None:
         return schema.example
-    named = _named(schema)
+    named = fields_by_name(schema)
     shown = {
         name: field
         for name, field in named.items()
         if field.required or getattr(field, "example", None)
     } or dict(list(named.items())[:1])
     return {name: _example_of(field, number) for name, field in shown.items()}
-
-
-def _named(schema: Schema) -> dict[str, fields.Field[Any]]:
-    """Return the fields of a schema by their names in documents."""
-    return {field.data_key or name: field for name, field in schema.fields.items()}

@@ -250,9 +250,9 @@ class ListOf(fields.List[Any]):
             error.messages = error.messages_dict | {SCHEMA: length.messages}
 
 
-def field_names(schema: Schema) -> set[str]:
-    """Return the names of a schema's fields in documents."""
-    return {field.data_key or name for name, field in schema.fields.items()}
+def fields_by_name(schema: Schema) -> dict[str, fields.Field[Any]]:
+    """Return the fields of a schema by their names in documents."""
+    return {field.data_key or name: field for name, field in schema.fields.items()}
 
 
 class Nested(fields.Nested):
@@ -268,7 +268,7 @@ class Nested(fields.Nested):
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         name = str(self.data_key or self.name)
         is_inside = isinstance(value, dict) and isinstance(value.get(name), dict)
-        if is_inside and field_names(self.schema).isdisjoint(value):
+        if is_inside and fields_by_name(self.schema).keys().isdisjoint(value):
             raise self.make_error("wrapped", name=name)
         return super()._deserialize(value, *args, **kwargs)
 
@@ -322,7 +322,7 @@ class MapOf(fields.Dict):
         """Whether a value of this map was given instead of the map."""
         if not isinstance(value, dict) or not isinstance(self.value_field, Nested):
             return False
-        known = field_names(self.value_field.schema)
+        known = fields_by_name(self.value_field.schema)
         given = [inner for name, inner in value.items() if name in known]
         return len(given) == len(value) and any(not isinstance(inner, dict) for inner in given)
 

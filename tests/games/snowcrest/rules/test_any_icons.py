@@ -66,7 +66,7 @@ WORSHIP = (activate(4), draw("g"))
 
 
 def test_c22_a_catalogue_is_the_same_document_after_parsing():
-    """Gold beside it stays gold."""
+    """Gold icons on the same card stay gold icons."""
     document = with_cards(
         nun={"icons": {"bell": 1, "gold": 2, "any": 3, "less-omen": 1}}, farmer=ANY, shepherd=ANY
     )
