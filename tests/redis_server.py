@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import signal
-import socket
 import socketserver
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 
@@ -62,11 +61,11 @@ class RedisServer:
         give_up = time.monotonic() + START_WITHIN_S
         while time.monotonic() < give_up:
             assert self._process.poll() is None, "the Redis server exited"
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
-                    return
-            except OSError:
-                time.sleep(0.02)
+            # A reply proves more than a connection: the server listens at all its addresses.
+            with suppress(redis.ConnectionError, redis.TimeoutError), closing(self.admin) as admin:
+                admin.ping()
+                return
+            time.sleep(0.02)
         raise AssertionError("the Redis server was not ready in time")
 
     def stop(self) -> None:
