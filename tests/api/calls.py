@@ -8,6 +8,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from flask.testing import FlaskClient
+
+from service.app import create_app
+from service.config import Config
 from service.games.registry import GAMES
 from service.operations.catalogue import violation_codes
 from tests import randomized
@@ -21,6 +25,8 @@ PROBLEM_JSON = "application/problem+json"
 BASE = "/v1/games/snow-time"
 EXAMPLES = json.loads(json.dumps(RICH["snow-time"]))
 """A legal body for each operation of Snow Time."""
+HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
+"""The shortest request for a hint."""
 EXAMPLE_BY_PATH = {
     f"/v1/games/{name}/{endpoint.name}": json.loads(json.dumps(endpoint.example))
     for name, definition in GAMES.items()
@@ -64,6 +70,11 @@ ABSENT_TOKENS = {"missing": 1, "move-missing": 1, "open-decision": 1}
 Path = tuple[str | int, ...]
 
 
+def client_of(**config: Any) -> FlaskClient:
+    """Return a client of a new service."""
+    return create_app(Config(**{"log_level": "CRITICAL"} | config)).test_client()
+
+
 def route(endpoint: str) -> str:
     """Return the path of a Snow Time endpoint; a path is returned unchanged."""
     return endpoint if endpoint.startswith("/") else f"{BASE}/{endpoint}"
@@ -80,6 +91,18 @@ def result_of(response: Any) -> Any:
     assert response.status_code == 200, response.get_data(as_text=True)
     assert response.headers["Content-Type"] == JSON
     return json.loads(response.data)
+
+
+def rate_limit_of(response: Any) -> dict[str, int]:
+    """Return the parameters of the header ``RateLimit``: units left, and seconds to the reset."""
+    name, *parameters = response.headers["RateLimit"].split(";")
+    assert name == '"compute"'
+    return {key: int(number) for key, number in (each.split("=") for each in parameters)}
+
+
+def units_left(response: Any) -> int:
+    """Return the units that the client of a response has left."""
+    return rate_limit_of(response)["r"]
 
 
 # Problems -------------------------------------------------------------------------------------
@@ -198,13 +221,6 @@ def put(body: Any, path: Path, value: Any) -> Any:
     copied = copy.copy(body)
     copied[path[0]] = put(body[path[0]], path[1:], value) if path[1:] else value
     return copied
-
-
-def changed(body: Any, *changes: tuple[Path, Any]) -> Any:
-    """Return a copy of the body with several values replaced or added."""
-    for path, value in changes:
-        body = put(body, path, value)
-    return body
 
 
 def without(body: Any, path: Path) -> Any:

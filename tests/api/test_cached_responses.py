@@ -19,15 +19,21 @@ from service.cache.signing import seal
 from service.config import Config
 from service.core.violations import OutOfTime, Overloaded
 from service.solver import canonical
-from tests.api.calls import ENDPOINTS, EXAMPLES, post, problem_of, result_of
+from tests.api.calls import (
+    ENDPOINTS,
+    EXAMPLES,
+    HINT,
+    client_of,
+    post,
+    problem_of,
+    rate_limit_of,
+    result_of,
+    units_left,
+)
+from tests.loops import for_each
 
 PATIENCE_S = 20
-HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
 MISS = "answers; fwd=miss; stored"
-
-
-def client_of(**config: Any) -> FlaskClient:
-    return create_app(Config(log_level="CRITICAL", **config)).test_client()
 
 
 @pytest.fixture
@@ -45,7 +51,7 @@ def cache_status(response: Any) -> str:
 # Hits and misses --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("endpoint", ENDPOINTS)
+@for_each("endpoint", ENDPOINTS)
 def test_a_repeated_body_gets_the_same_bytes_from_memory(
     client: FlaskClient, endpoint: str
 ) -> None:
@@ -230,77 +236,54 @@ def test_clients_refused_together_get_different_retry_times(
 LIMITED = {"quota_units": 50, "quota_window_s": 1_000}
 
 
-def rate_limit_of(response: Any) -> dict[str, int]:
-    """Return the parameters of the RateLimit header."""
-    name, *parameters = response.headers["RateLimit"].split(";")
-    assert name == '"compute"'
-    return {key: int(number) for key, number in (each.split("=") for each in parameters)}
-
-
 @pytest.mark.usefixtures("uncharged_time")
 def test_every_request_costs_one_unit_even_a_cache_hit_or_an_invalid_one() -> None:
     client = client_of(**LIMITED)
     for remaining in (49, 48):
         response = post(client, "new", EXAMPLES["new"])
         assert response.headers["RateLimit-Policy"] == '"compute";q=50;w=1000'
-        assert rate_limit_of(response)["r"] == remaining
+        assert units_left(response) == remaining
     wrong = post(client, "new", {})
     problem_of(wrong, 422)
-    assert rate_limit_of(wrong)["r"] == 47
+    assert units_left(wrong) == 47
 
 
-def test_a_solution_costs_its_work_and_a_cached_one_costs_nothing() -> None:
-    client = client_of(quota_units=1_000_000, quota_window_s=1_000)
+def test_a_response_states_the_cost_of_its_solution_and_a_cached_one_costs_nothing() -> None:
+    client = client_of(quota_units=1_000_000, quota_window_s=1_000_000)
     # Five full hands: much more work than a request includes.
     new = post(client, "new", {"seats": [{"seat": seat} for seat in "abcde"]})
     hint = {"state": result_of(new)["state"], "player": "a"}
-    post(client, "suggest", hint)
-    after = rate_limit_of(post(client, "new", EXAMPLES["new"]))["r"]
-    assert after < 999_997
-    again = rate_limit_of(post(client, "suggest", hint))["r"]
-    assert after - 1 <= again <= after + 2_000
-
-
-def test_a_response_states_the_quota_after_its_own_cost() -> None:
-    """The header of a hint that cost the whole quota said r=59 of 60."""
-    client = client_of(quota_units=1_000_000, quota_window_s=1_000_000)
-    new = post(client, "new", {"seats": [{"seat": seat} for seat in "abcde"]})
-    before = rate_limit_of(new)["r"]
-    hint = post(client, "suggest", {"state": result_of(new)["state"], "player": "a"})
-    after = rate_limit_of(hint)["r"]
+    stated = units_left(post(client, "suggest", hint))
     # Paying back takes a second a unit, so that time changes little.
-    assert after < before - 10
-    assert abs(after - 1 - rate_limit_of(post(client, "new", EXAMPLES["new"]))["r"]) <= 10
+    assert stated < units_left(new) - 10
+    after = units_left(post(client, "new", EXAMPLES["new"]))
+    assert abs(stated - 1 - after) <= 10
+    again = units_left(post(client, "suggest", hint))
+    assert after - 1 <= again <= after + 10
 
 
 def test_a_review_costs_the_work_of_its_solutions() -> None:
     client = client_of(quota_units=1_000_000, quota_window_s=100_000)
     post(client, "review", EXAMPLES["review"])
-    first = rate_limit_of(post(client, "new", EXAMPLES["new"]))["r"]
+    first = units_left(post(client, "new", EXAMPLES["new"]))
     assert first < 999_990
     post(client, "review", EXAMPLES["review"] | {"deadline_ms": 30_000})
-    again = rate_limit_of(post(client, "new", EXAMPLES["new"]))["r"]
+    again = units_left(post(client, "new", EXAMPLES["new"]))
     assert 1_000_000 - first > 2 * (first - again)
 
 
 @pytest.mark.usefixtures("uncharged_time")
-def test_a_client_over_its_quota_gets_a_429_with_retry_after() -> None:
+def test_a_client_over_its_quota_gets_a_429_with_retry_after_for_a_legal_body() -> None:
     client = client_of(**LIMITED)
     for _ in range(50):
         result_of(post(client, "new", EXAMPLES["new"]))
     for endpoint in ENDPOINTS:
         response = post(client, endpoint, EXAMPLES[endpoint])
         problem_of(response, 429, "quota-exceeded")
-        assert rate_limit_of(response)["r"] == 0
-        assert 1 <= int(response.headers["Retry-After"]) <= LIMITED["quota_window_s"]
-        assert rate_limit_of(response)["t"] == int(response.headers["Retry-After"])
-
-
-@pytest.mark.usefixtures("uncharged_time")
-def test_an_invalid_body_is_reported_before_an_exceeded_quota() -> None:
-    client = client_of(**LIMITED)
-    for _ in range(50):
-        post(client, "new", EXAMPLES["new"])
+        retry_s = int(response.headers["Retry-After"])
+        assert 1 <= retry_s <= LIMITED["quota_window_s"]
+        assert rate_limit_of(response) == {"r": 0, "t": retry_s}
+    # An invalid body is reported first.
     problem_of(post(client, "suggest", {}), 422)
     problem_of(post(client, "suggest", b"{"), 400, "not-json")
 
@@ -311,7 +294,7 @@ def test_the_quota_is_per_ipv4_address_and_per_ipv6_network() -> None:
 
     def remaining(address: str) -> int:
         response = post(client, "new", EXAMPLES["new"], environ_base={"REMOTE_ADDR": address})
-        return rate_limit_of(response)["r"]
+        return units_left(response)
 
     assert [remaining("192.0.2.1"), remaining("192.0.2.1"), remaining("192.0.2.2")] == [49, 48, 49]
     assert [remaining("2001:db8::1"), remaining("2001:db8::ffff:0:0:2")] == [49, 48]
@@ -334,8 +317,8 @@ def test_health_costs_nothing() -> None:
         assert client.get("/v1/version").status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("reason", "detail"),
+@for_each(
+    "reason, detail",
     [
         ("queue-full", "The service is overloaded; try again after Retry-After."),
         (

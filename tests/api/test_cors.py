@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.app import create_app
-from service.config import Config
-from tests.api.calls import EXAMPLES, post, problem_of, result_of, route
+from tests.api.calls import EXAMPLES, client_of, post, problem_of, result_of, route
+from tests.loops import for_each
 
 LISTED, ALSO_LISTED, UNLISTED = (
     "https://app.example",
@@ -19,27 +18,21 @@ LISTED, ALSO_LISTED, UNLISTED = (
 ALLOW_ORIGIN = "Access-Control-Allow-Origin"
 
 
-def client_of(**config: Any) -> FlaskClient:
-    return create_app(Config(log_level="CRITICAL", **config)).test_client()
-
-
 @pytest.fixture(scope="module")
 def client() -> FlaskClient:
     return client_of(cors_origins=f"{LISTED} {ALSO_LISTED}")
 
 
-def preflight(client: FlaskClient, origin: str, path: str = route("new")) -> Any:
-    return client.options(
-        path,
-        headers={
-            "Origin": origin,
-            "Access-Control-Request-Method": "POST",
-            "Access-Control-Request-Headers": "authorization, content-type",
-        },
-    )
+def preflight(client: FlaskClient, origin: str) -> Any:
+    headers = {
+        "Origin": origin,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization, content-type",
+    }
+    return client.options(route("new"), headers=headers)
 
 
-@pytest.mark.parametrize("origin", [LISTED, ALSO_LISTED])
+@for_each("origin", [LISTED, ALSO_LISTED])
 def test_a_listed_origin_may_read_responses_and_their_headers(
     client: FlaskClient, origin: str
 ) -> None:
@@ -52,8 +45,8 @@ def test_a_listed_origin_may_read_responses_and_their_headers(
     assert "Access-Control-Allow-Credentials" not in response.headers
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "status"),
+@for_each(
+    "path, body, status",
     [
         (route("new"), b"{", 400),
         (route("new"), b"{}", 422),
@@ -65,9 +58,7 @@ def test_a_listed_origin_may_read_responses_and_their_headers(
 def test_a_listed_origin_may_read_problems(
     client: FlaskClient, path: str, body: bytes, status: int
 ) -> None:
-    response = client.post(
-        path, data=body, content_type="application/json", headers={"Origin": LISTED}
-    )
+    response = post(client, path, body, headers={"Origin": LISTED})
     problem_of(response, status)
     assert response.headers[ALLOW_ORIGIN] == LISTED
 
@@ -79,7 +70,7 @@ def test_a_listed_origin_may_read_a_401() -> None:
     assert response.headers[ALLOW_ORIGIN] == LISTED
 
 
-@pytest.mark.parametrize(
+@for_each(
     "origin", [UNLISTED, "null", f"{LISTED}.evil.example", "http://app.example", LISTED + ":8443"]
 )
 def test_an_unlisted_origin_may_not_read_responses(client: FlaskClient, origin: str) -> None:

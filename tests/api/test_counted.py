@@ -15,9 +15,7 @@ from service.config import Config
 from service.core.violations import OutOfTime
 from service.operations.solve_queue import SolveQueue
 from service.solver import canonical
-from tests.api.calls import EXAMPLES, post, problem_of
-
-HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
+from tests.api.calls import EXAMPLES, HINT, post, problem_of
 
 
 @pytest.fixture

@@ -49,34 +49,15 @@ def padded(endpoint: str, size: int) -> bytes:
 # Paths and methods ----------------------------------------------------------------------------
 
 UNKNOWN_PATHS = (
-    "/nowhere",
-    "/v1",
-    "/v1/",
-    "/v1/games/",
-    "/v1/games/chess",
-    "/v1/games/snow-time/",
-    "/v1/games/snow-time/new/",
-    "/v1/games/snow-time/NEW",
-    "/v1/games/snow-time/legal_moves",
-    "/v1/games/chess/new",
-    "/v2/games",
-    "/healthz/",
-    "/openapi.toml",
-    "/docs/nowhere.js",
-    "/docs/../service/app.py",
-    "/docs/..%2f..%2fapp.py",
-    "/docs/%2e%2e/%2e%2e/etc/passwd",
-    "/docs/a%00b",
-    "/static/x",
-    "/%ff%fe",
-    "/%00",
-    "/\u96ea",
-    "/a" * 900,
+    *("/nowhere", "/v1", "/v1/", "/v1/games/chess", "/v1/games/chess/new", "/v2/games"),
+    *("/openapi.toml", "/docs/nowhere.js", "/static/x", "/v1/nowhere?a=1"),
+    *("/docs/../service/app.py", "/docs/..%2f..%2fapp.py", "/docs/%2e%2e/%2e%2e/etc/passwd"),
+    *("/docs/a%00b", "/%ff%fe", "/%00", "/\u96ea", "/a" * 900, "/" + "a" * 5000),
 )
-
 
 MEANT = {
     "/v1/games/": "/v1/games",
+    "/v1//games": "/v1/games",
     "/v1/games/snow-time/": "/v1/games/snow-time",
     "/v1/games/snow-time/NEW": "/v1/games/snow-time/new",
     "/v1/games/snow-time/new/": "/v1/games/snow-time/new",
@@ -85,25 +66,23 @@ MEANT = {
     "/games/snow-time/suggest": "/v1/games/snow-time/suggest",
     "/v1/games/snow-time/suggest/": "/v1/games/snow-time/suggest",
     "/healthz/": "/healthz",
+    "/docs//": "/docs",
 }
 """The route that a path probably means: a slash, a hyphen or the version is wrong."""
 
 
-@for_each("path", sorted({*UNKNOWN_PATHS, *MEANT}))
+@for_each("path", [*UNKNOWN_PATHS, *MEANT])
 def test_an_unknown_path_is_a_404_problem(client: FlaskClient, path: str) -> None:
-    problem = problem_of(client.get(path), 404, "not-found")
+    # The client would take a path with two slashes for another host.
+    detail = problem_of(client.get("http://localhost" + path), 404, "not-found")["detail"]
 
-    assert problem["detail"].startswith("No route ")
-    meant = MEANT.get(path)
-    if meant is None:
-        assert problem["detail"].endswith(f". {WHERE_TO_LOOK}")
-    else:
-        assert problem["detail"].endswith(f". Did you mean {meant}?")
+    assert detail.startswith("No route ")
+    assert detail.endswith(f". Did you mean {MEANT[path]}?" if path in MEANT else WHERE_TO_LOOK)
     # Only the start of a long path is repeated.
-    assert len(problem["detail"]) < 900
+    assert len(detail) < 900
 
 
-@pytest.mark.parametrize("method", METHODS)
+@for_each("method", METHODS)
 def test_an_unknown_path_is_a_404_for_every_method(client: FlaskClient, method: str) -> None:
     response = client.open("/v1/games/snow-time/nowhere", method=method)
 
@@ -111,12 +90,12 @@ def test_an_unknown_path_is_a_404_for_every_method(client: FlaskClient, method: 
     assert response.headers["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.parametrize("method", [method for method in METHODS if method not in ("POST",)])
+@for_each("method", [method for method in METHODS if method != "POST"])
 @for_each("path", BODIES)
 def test_an_endpoint_accepts_only_post(client: FlaskClient, path: str, method: str) -> None:
     response = client.open(path, method=method, json=BODIES[path])
 
-    assert {name.strip() for name in response.headers["Allow"].split(",")} == {"OPTIONS", "POST"}
+    assert set(response.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}
     if method == "OPTIONS":
         assert response.status_code in (200, 204)
         assert response.data == b""
@@ -128,7 +107,7 @@ def test_an_endpoint_accepts_only_post(client: FlaskClient, path: str, method: s
         assert f", not {method}. " in problem["detail"]
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "FOO"])
+@for_each("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "FOO"])
 @for_each("path", READ_ONLY_PATHS)
 def test_a_read_only_path_accepts_only_get_and_head(
     client: FlaskClient, path: str, method: str
@@ -136,25 +115,18 @@ def test_a_read_only_path_accepts_only_get_and_head(
     response = client.open(path, method=method, json={})
 
     problem_of(response, 405, "method-not-allowed")
-    allowed = {name.strip() for name in response.headers["Allow"].split(",")}
-    assert allowed == {"GET", "HEAD", "OPTIONS"}
+    assert set(response.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
 
 
 @for_each("path", READ_ONLY_PATHS)
-def test_head_returns_the_headers_of_get_without_the_body(client: FlaskClient, path: str) -> None:
-    full, head = client.get(path), client.head(path)
+def test_head_and_options_return_headers_without_a_body(client: FlaskClient, path: str) -> None:
+    full, head, options = client.get(path), client.head(path), client.options(path)
 
     assert (full.status_code, head.status_code, head.data) == (200, 200, b"")
     for name in ("Content-Type", "Content-Length", "Cache-Control", "ETag"):
         assert full.headers.get(name) == head.headers.get(name)
-
-
-@for_each("path", READ_ONLY_PATHS)
-def test_options_returns_the_methods_of_a_read_only_path(client: FlaskClient, path: str) -> None:
-    response = client.options(path)
-
-    assert (response.status_code, response.data) == (200, b"")
-    assert set(response.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
+    assert (options.status_code, options.data) == (200, b"")
+    assert set(options.headers["Allow"].split(", ")) == {"GET", "HEAD", "OPTIONS"}
 
 
 def test_the_methods_of_every_path_are_tested() -> None:
@@ -175,7 +147,7 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;
 NEXT_STEPS = ("/v1/games", "/docs")
 
 
-@pytest.mark.parametrize("accept", [None, "*/*", "application/json", "application/problem+json"])
+@for_each("accept", [None, "*/*", "application/json", "application/problem+json"])
 def test_a_404_names_the_path_and_points_to_the_games_and_the_documentation(
     client: FlaskClient, accept: str | None
 ) -> None:
@@ -185,21 +157,10 @@ def test_a_404_names_the_path_and_points_to_the_games_and_the_documentation(
 
     assert "'/v1/gmaes'" in problem["detail"]
     assert all(step in problem["detail"] for step in NEXT_STEPS)
-    assert problem["type"] == "/docs/errors#not-found"
 
 
-def test_a_405_names_the_methods_and_points_to_the_games_and_the_documentation(
-    client: FlaskClient,
-) -> None:
-    problem = problem_of(client.get(route("new")), 405, "method-not-allowed")
-
-    assert "POST" in problem["detail"]
-    assert "not GET" in problem["detail"]
-    assert all(step in problem["detail"] for step in NEXT_STEPS)
-
-
-@pytest.mark.parametrize(
-    ("path", "status", "code"),
+@for_each(
+    "path, status, code",
     [("/nowhere", 404, "not-found"), (route("new"), 405, "method-not-allowed")],
 )
 def test_a_browser_gets_a_page_with_links_that_work(
@@ -228,33 +189,31 @@ def test_the_page_of_a_404_escapes_the_path(client: FlaskClient) -> None:
     assert b"&lt;script&gt;" in response.data
 
 
-def test_a_long_path_is_shortened_in_a_404(client: FlaskClient) -> None:
-    problem = problem_of(client.get("/" + "a" * 5000), 404, "not-found")
-
-    assert len(problem["detail"]) < 400
-
-
 # Query parameters -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("query", "names"),
-    [
-        ("?verbose=1", ["verbose"]),
-        ("?verbose=%ff&a[]=1", ["verbose", "a[]"]),
-        ("?a=1&a=2", ["a"]),
-        ("?seed=", ["seed"]),
-    ],
-)
-@pytest.mark.parametrize("path", ["/v1/games", "/v1/games/snow-time", "/v1/version", "/v1/limits"])
-def test_unknown_query_parameters_are_refused_like_unknown_fields(
-    client: FlaskClient, path: str, query: str, names: list[str]
+@for_each("query, names", [("a=1&a=2", "`a`"), ("seed=", "`seed`"), ("v=%ff&a[]=1", "`v`, `a[]`")])
+def test_every_route_of_the_api_refuses_query_parameters(
+    client: FlaskClient, query: str, names: str
 ) -> None:
-    errors = problem_of(client.get(path + query), 422, "invalid-body")["errors"]
+    routes = [
+        (str(rule), method)
+        for rule in client.application.url_map.iter_rules()
+        for method in {"GET", "POST"} & set(rule.methods or ())
+        if str(rule).startswith("/v1/") and "<" not in str(rule)
+    ]
+    assert len(routes) > 20
 
-    listed = ", ".join(f"`{name}`" for name in names)
-    assert [(error["path"], error["code"]) for error in errors] == [("", "unknown-parameter")]
-    assert f"No query parameter {listed}: " in errors[0]["detail"]
+    for path, method in routes:
+        for body in ({}, BODIES.get(path, {})):
+            response = client.open(f"{path}?{query}", method=method, json=body)
+            [error] = problem_of(response, 422, "invalid-body")["errors"]
+            assert (error["path"], error["code"]) == ("", "unknown-parameter"), path
+            assert f"No query parameter {names}: " in error["detail"]
+
+
+def test_an_empty_query_is_no_query_parameter(client: FlaskClient) -> None:
+    assert result_of(post(client, route("new") + "?", EXAMPLES["new"]))
 
 
 def test_many_long_query_parameters_are_not_all_repeated(client: FlaskClient) -> None:
@@ -265,31 +224,18 @@ def test_many_long_query_parameters_are_not_all_repeated(client: FlaskClient) ->
     assert len(problem["errors"][0]["detail"]) < 400
 
 
-@for_each("endpoint", ENDPOINTS)
-def test_query_parameters_of_an_endpoint_are_refused(client: FlaskClient, endpoint: str) -> None:
-    response = client.post(route(endpoint) + "?effort=deep", json=EXAMPLES[endpoint])
-
-    errors = problem_of(response, 422, "invalid-body")["errors"]
-    assert [error["code"] for error in errors] == ["unknown-parameter"]
-
-
-@pytest.mark.parametrize("path", ["/healthz", "/docs/", "/openapi.yaml", "/"])
+@for_each("path", ["/healthz", "/docs/", "/openapi.yaml", "/"])
 def test_routes_outside_the_api_ignore_the_query(client: FlaskClient, path: str) -> None:
     with client.get(path + "?utm_source=x") as response:
         assert response.status_code == 200
 
 
-def test_an_unknown_path_with_a_query_is_a_404(client: FlaskClient) -> None:
-    problem_of(client.get("/v1/nowhere?a=1"), 404, "not-found")
-
-
 # Media types ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     "media",
     [
-        "application/json",
         "application/json;charset=utf-8",
         "application/json; charset=UTF-8",
         'application/json; charset="utf-8"',
@@ -302,43 +248,32 @@ def test_json_in_utf_8_is_accepted(client: FlaskClient, endpoint: str, media: st
     assert result_of(post(client, endpoint, EXAMPLES[endpoint], media=media))
 
 
-@pytest.mark.parametrize(
-    "media",
-    [
-        None,
-        "",
+OTHER_MEDIA = (
+    *(None, "", "json", "*/*", "application/*", "\x00", "application/" + "j" * 5000),
+    *(
         "text/plain",
         "text/json",
-        "application/json;charset=latin-1",
-        "application/json; charset=utf-16",
-        "application/json; charset=iso-8859-1",
-        "application/vnd.winter-games+json",
-        "application/problem+json",
-        "application/json-patch+json",
         "application/jsonl",
-        "application/x-www-form-urlencoded",
-        "multipart/form-data; boundary=x",
-        "application/octet-stream",
         "application/xml",
-        "application/*",
-        "*/*",
-        "json",
-        "application/json, text/plain",
-        "\x00",
-        "application/" + "j" * 5000,
-    ],
-    ids=lambda media: ascii(media)[:40],
+        "application/octet-stream",
+    ),
+    *("application/json;charset=latin-1", "application/json; charset=utf-16"),
+    *("application/json, text/plain", "application/json-patch+json", "application/problem+json"),
+    *("application/x-www-form-urlencoded", "multipart/form-data; boundary=x"),
 )
-@for_each("endpoint", ENDPOINTS)
+
+
+@for_each("media", OTHER_MEDIA)
+@for_each("endpoint", [*ENDPOINTS, batch.PATH])
 def test_any_other_media_type_is_a_415(
     client: FlaskClient, endpoint: str, media: str | None
 ) -> None:
-    problem_of(
-        post(client, endpoint, EXAMPLES[endpoint], media=media), 415, "unsupported-media-type"
-    )
+    response = post(client, endpoint, EXAMPLES.get(endpoint, {}), media=media)
+
+    problem_of(response, 415, "unsupported-media-type")
 
 
-@pytest.mark.parametrize("coding", ["gzip", "GZIP", "deflate", "br", "zstd", "gzip, identity", "x"])
+@for_each("coding", ["gzip", "GZIP", "deflate", "br", "zstd", "gzip, identity", "x"])
 @for_each("endpoint", ENDPOINTS)
 def test_a_compressed_body_is_a_415(client: FlaskClient, endpoint: str, coding: str) -> None:
     text = gzip.compress(json.dumps(EXAMPLES[endpoint]).encode())
@@ -348,13 +283,7 @@ def test_a_compressed_body_is_a_415(client: FlaskClient, endpoint: str, coding: 
     problem_of(response, 415, "unsupported-media-type")
 
 
-def test_an_uncompressed_body_with_content_encoding_is_a_415(client: FlaskClient) -> None:
-    response = post(client, "new", EXAMPLES["new"], headers={"Content-Encoding": "gzip"})
-
-    problem_of(response, 415, "unsupported-media-type")
-
-
-@pytest.mark.parametrize("accept", ["application/json", "*/*", "text/html", "image/png", "", "x"])
+@for_each("accept", ["application/json", "*/*", "text/html", "image/png", "", "x"])
 def test_responses_are_json_for_every_accept_header(client: FlaskClient, accept: str) -> None:
     headers = {"Accept": accept, "Accept-Encoding": "gzip, br", "Accept-Charset": "latin-1"}
 
@@ -368,15 +297,6 @@ def test_responses_are_json_for_every_accept_header(client: FlaskClient, accept:
 # Sizes ----------------------------------------------------------------------------------------
 
 
-@for_each("endpoint", ENDPOINTS)
-def test_a_body_is_limited_to_64_kib(client: FlaskClient, endpoint: str) -> None:
-    fits = post(client, endpoint, padded(endpoint, LIMIT))
-    too_large = post(client, endpoint, padded(endpoint, LIMIT + 1))
-
-    assert result_of(fits) == result_of(post(client, endpoint, EXAMPLES[endpoint]))
-    problem_of(too_large, 413, "body-too-large")
-
-
 def streamed(client: FlaskClient, endpoint: str, text: bytes) -> Any:
     """Post a body the way a server passes a chunked one: terminated, without a known length."""
     return client.post(
@@ -387,40 +307,27 @@ def streamed(client: FlaskClient, endpoint: str, text: bytes) -> Any:
     )
 
 
+@for_each("send", [post, streamed])
 @for_each("endpoint", ENDPOINTS)
-def test_a_body_of_unknown_length_has_the_same_limit(client: FlaskClient, endpoint: str) -> None:
-    fits = streamed(client, endpoint, padded(endpoint, LIMIT))
-    too_large = streamed(client, endpoint, padded(endpoint, LIMIT + 1))
+def test_a_body_is_limited_to_128_kib(client: FlaskClient, endpoint: str, send: Any) -> None:
+    fits = send(client, endpoint, padded(endpoint, LIMIT))
 
     assert result_of(fits) == result_of(post(client, endpoint, EXAMPLES[endpoint]))
-    problem_of(too_large, 413, "body-too-large")
-
-
-@pytest.mark.parametrize("size", [LIMIT + 1, LIMIT + 2, 2 * LIMIT, 10 * LIMIT])
-def test_a_stream_that_is_too_large_is_refused_and_not_truncated(
-    client: FlaskClient, size: int
-) -> None:
-    response = streamed(client, "new", padded("new", LIMIT) + b"x" * (size - LIMIT))
-
-    problem_of(response, 413, "body-too-large")
+    for size in (LIMIT + 1, LIMIT + 2, 10 * LIMIT):
+        too_large = send(client, endpoint, padded(endpoint, size))
+        problem_of(too_large, 413, "body-too-large")
 
 
 # Order of checks ------------------------------------------------------------------------------
 
 
-def test_404_comes_before_all_other_errors(client: FlaskClient) -> None:
-    response = client.delete("/v1/games/snow-time/x", data=TOO_LARGE, content_type="text/plain")
-
-    problem_of(response, 404, "not-found")
-
-
-def test_405_comes_before_413_and_415_and_400(client: FlaskClient) -> None:
-    response = client.put(route("new"), data=TOO_LARGE, content_type="text/plain")
-
-    problem_of(response, 405, "method-not-allowed")
+def test_404_and_405_come_before_all_other_errors(client: FlaskClient) -> None:
+    for path, status in (("/v1/games/snow-time/x", 404), (route("new"), 405)):
+        response = client.put(path, data=TOO_LARGE, content_type="text/plain")
+        problem_of(response, status)
 
 
-@pytest.mark.parametrize("media", [None, "text/plain", "application/json;charset=latin-1", JSON])
+@for_each("media", [None, "text/plain", "application/json;charset=latin-1", JSON])
 def test_413_comes_before_415_and_400(client: FlaskClient, media: str | None) -> None:
     headers = {"Content-Encoding": "gzip"}
     response = client.post(route("new"), data=TOO_LARGE, content_type=media, headers=headers)
@@ -428,34 +335,30 @@ def test_413_comes_before_415_and_400(client: FlaskClient, media: str | None) ->
     problem_of(response, 413, "body-too-large")
 
 
-@pytest.mark.parametrize("text", [b"", b"{", b"\xff", b"{}", b'{"a": 1, "a": 1}'])
-def test_415_comes_before_400_and_422(client: FlaskClient, text: bytes) -> None:
-    for media, coding in (
-        (None, ""),
-        ("text/plain", ""),
-        (JSON, "gzip"),
-        (JSON + ";charset=x", ""),
-    ):
-        headers = {"Content-Encoding": coding} if coding else {}
-        response = client.post(route("new"), data=text, content_type=media, headers=headers)
-        problem_of(response, 415, "unsupported-media-type")
+@for_each("text", [b"", b"{", b"\xff", b"{}", b'{"a": 1, "a": 1}'])
+@for_each(
+    "media, coding", [(None, ""), ("text/plain", ""), (JSON, "gzip"), (JSON + ";charset=x", "")]
+)
+def test_415_comes_before_400_and_422(
+    client: FlaskClient, text: bytes, media: str | None, coding: str
+) -> None:
+    headers = {"Content-Encoding": coding} if coding else {}
+    response = client.post(route("new"), data=text, content_type=media, headers=headers)
+    problem_of(response, 415, "unsupported-media-type")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
-        b'{"a": 1, "a": 2',
-        b'{"a": 1, "a": 2} x',
-        b'{"seats": "\\ud800", "b": NaN}',
-        b'{"seats": 5.5, "x": [1,]}',
-        b'{"seats": "\\ud800"}\xff',
+        *(b'{"a": 1, "a": 2', b'{"a": 1, "a": 2} x', b'{"seats": "\\ud800", "b": NaN}'),
+        *(b'{"seats": 5.5, "x": [1,]}', b'{"seats": "\\ud800"}\xff'),
     ],
 )
 def test_400_comes_before_422(client: FlaskClient, text: bytes) -> None:
     problem_of(post(client, "new", text), 400, "not-json")
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/nowhere", "/v1/games", "/openapi.yaml", "/"])
+@for_each("path", ["/healthz", "/nowhere", "/v1/games", "/openapi.yaml", "/"])
 def test_browsers_must_not_guess_the_media_type(client: FlaskClient, path: str) -> None:
     assert client.get(path).headers.getlist("X-Content-Type-Options") == ["nosniff"]
 
@@ -463,7 +366,7 @@ def test_browsers_must_not_guess_the_media_type(client: FlaskClient, path: str) 
 # Request IDs ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sent", ["a", "demo-1", "A.b_c-D.0", "9" * 64])
+@for_each("sent", ["a", "demo-1", "A.b_c-D.0", "9" * 64])
 def test_a_valid_request_id_is_returned_in_every_response(client: FlaskClient, sent: str) -> None:
     headers = {"X-Request-Id": sent}
 
@@ -481,9 +384,7 @@ def test_a_valid_request_id_is_returned_in_every_response(client: FlaskClient, s
     assert in_bodies == [None, sent, sent, None, sent, sent]
 
 
-@pytest.mark.parametrize(
-    "sent", [None, "", " ", "a b", "a\tb", "9" * 65, "a/b", "<b>", "\xe9", "a,b"]
-)
+@for_each("sent", [None, "", " ", "a b", "a\tb", "9" * 65, "a/b", "<b>", "\xe9", "a,b"])
 def test_an_invalid_request_id_is_replaced_by_a_new_one(
     client: FlaskClient, sent: str | None
 ) -> None:
@@ -493,15 +394,6 @@ def test_an_invalid_request_id_is_replaced_by_a_new_one(
 
     assert all(re.fullmatch("[A-Za-z0-9._-]{1,64}", new_id) for new_id in new_ids)
     assert len({*new_ids, sent}) == 3
-
-
-def test_the_request_id_is_not_part_of_a_success_body(client: FlaskClient) -> None:
-    bodies = {
-        post(client, "resolve", EXAMPLES["resolve"], headers={"X-Request-Id": f"id-{index}"}).data
-        for index in range(3)
-    }
-
-    assert len(bodies) == 1
 
 
 # Errors of the service itself ------------------------------------------------------------------

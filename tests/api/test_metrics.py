@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import requests
 
-from tests.api.calls import BASE, EXAMPLES
+from tests.api.calls import BASE, HINT
 from tests.serving import LONG, Service, serving
 
 pytestmark = pytest.mark.slow
@@ -20,7 +20,6 @@ pytestmark = pytest.mark.slow
 PATIENCE_S = 60
 METRICS_FOLDER = "counted"
 """Prefix of the folder in which the workers store their metrics."""
-HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")}
 
 
 @pytest.fixture(scope="module")

@@ -166,6 +166,14 @@ def test_other_methods_are_refused(live_service: str, method: str) -> None:
     problem_of(reply, 405, "method-not-allowed")
 
 
+def test_a_client_cannot_set_script_name_with_a_header(live_service: str) -> None:
+    for name in ("Script_Name", "SCRIPT_NAME", "Script-Name"):
+        response = requests.get(
+            f"http://{live_service}/healthz", headers={name: "/x"}, timeout=PATIENCE_S
+        )
+        assert response.status_code == 200
+
+
 def test_http_1_0_is_supported(live_service: str) -> None:
     (reply,) = exchange(live_service, b"GET /healthz HTTP/1.0\r\n\r\n")
 

@@ -14,13 +14,12 @@ from flask.testing import FlaskClient
 
 from service.api.connection import client_gone
 from service.api.metrics import Metrics
-from service.app import create_app
-from service.config import Config
 from service.core.violations import ClientGone, OutOfTime, Overloaded
 from service.games.registry import GAMES
 from service.operations.solution_cache import Solutions
-from tests.api.calls import JSON, post, problem_of, result_of
+from tests.api.calls import JSON, client_of, post, problem_of, result_of, units_left
 from tests.api.spec import response_of, validator_of
+from tests.loops import for_each
 from tests.rich_requests import RICH
 
 LINES = "application/x-ndjson"
@@ -30,7 +29,7 @@ each_game = pytest.mark.parametrize("game", list(GAMES))
 
 @pytest.fixture
 def client() -> FlaskClient:
-    return create_app(Config(log_level="ERROR")).test_client()
+    return client_of()
 
 
 def review_of(game: str) -> tuple[str, dict[str, Any]]:
@@ -69,7 +68,7 @@ def test_the_last_line_has_the_document_of_the_plain_response(
     path, body = review_of(game)
     streamed = post(client, path, body, headers=STREAM)
     *progress, last = lines_of(streamed)
-    plain = post(create_app(Config(log_level="ERROR")).test_client(), path, body)
+    plain = post(client_of(), path, body)
     assert last == {"type": "result", "result": result_of(plain)}
     validator = validator_of(response_of(path, "post", 200)["content"][LINES]["schema"])
     for line in (*progress, last):
@@ -101,8 +100,8 @@ def test_a_stream_is_neither_cached_nor_buffered(client: FlaskClient) -> None:
     assert "Content-Length" not in response.headers
 
 
-@pytest.mark.parametrize(
-    ("accept", "media_type"),
+@for_each(
+    "accept, media_type",
     [
         (None, JSON),
         ("*/*", JSON),
@@ -138,7 +137,7 @@ def test_a_problem_before_the_first_line_has_its_own_status(
     problem_of(post(client, PATH, {}, headers=STREAM), 422, "invalid-body")
     surplus = BODY | {"turns": [[*BODY["turns"][0], {"type": "end"}]]}
     problem_of(post(client, PATH, surplus, headers=STREAM), 422, "invalid-body")
-    limited = create_app(Config(log_level="ERROR", quota_units=1)).test_client()
+    limited = client_of(quota_units=1)
     lines_of(post(limited, PATH, BODY, headers=STREAM))
     problem_of(post(limited, PATH, BODY, headers=STREAM), 429, "quota-exceeded")
 
@@ -178,16 +177,10 @@ def test_a_stream_that_runs_out_of_time_ends_with_the_finished_part(
 # Clients that leave ---------------------------------------------------------------------------
 
 
-def remaining_units(client: FlaskClient) -> int:
-    header = client.post("/v1/games/snow-time/new", json={}).headers["RateLimit"]
-    return int(header.partition("r=")[2].partition(";")[0])
-
-
 def test_a_client_that_leaves_stops_the_work_and_is_charged_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    quota = Config(log_level="ERROR", quota_units=10**6, quota_window_s=10**6)
-    client = create_app(quota).test_client()
+    client = client_of(quota_units=10**6, quota_window_s=10**6)
     done = stopped_after(1000, OutOfTime(), monkeypatch)
     solve = Solutions.solve_turn
 
@@ -198,7 +191,7 @@ def test_a_client_that_leaves_stops_the_work_and_is_charged_for_it(
     monkeypatch.setattr(Solutions, "solve_turn", expensive)
     answered = []
     monkeypatch.setattr(Metrics, "answered", lambda _, *entry: answered.append(entry))
-    before = remaining_units(client)
+    before = units_left(post(client, "new", {}))
     response = post(client, PATH, BODY, headers=STREAM, buffered=False)
     lines = iter(response.response)
     next(lines)
@@ -208,7 +201,7 @@ def test_a_client_that_leaves_stops_the_work_and_is_charged_for_it(
     response.close()
     assert len(done) == solved
     assert [entry[:3] for entry in answered[1:]] == [(PATH, "POST", 200)]
-    assert remaining_units(client) < before - 20
+    assert units_left(post(client, "new", {})) < before - 20
 
 
 def burn_cpu(milliseconds: float = 30.0) -> None:
@@ -226,12 +219,11 @@ def test_a_request_that_fails_is_charged_for_its_cpu_time(
         burn_cpu(50.0)
         raise error
 
-    quota = Config(log_level="CRITICAL", quota_units=10**6, quota_window_s=10**6)
-    client = create_app(quota).test_client()
+    client = client_of(quota_units=10**6, quota_window_s=10**6)
     monkeypatch.setattr(Solutions, "_compute", fail)
-    before = remaining_units(client)
+    before = units_left(post(client, "new", {}))
     assert post(client, PATH, BODY).status_code != 200
-    assert remaining_units(client) < before - 40
+    assert units_left(post(client, "new", {})) < before - 40
 
 
 def test_a_plain_review_stops_if_the_client_has_left(

@@ -238,10 +238,13 @@ def test_every_page_has_its_own_etag() -> None:
     assert all(asset.etag in sha256(asset.content).hexdigest() for asset in site.values())
 
 
-def test_the_old_address_redirects_to_the_index(client: FlaskClient) -> None:
-    response = client.get("/docs/index.html", headers={"Host": "elsewhere.example"})
-
-    assert (response.status_code, response.headers["Location"]) == (302, "/docs/")
+def test_the_host_header_is_in_no_redirect_and_on_no_page(client: FlaskClient) -> None:
+    host = {"Host": "elsewhere.example"}
+    redirects = {"/docs": "/docs/", "/docs/api": "/docs/api/", "/docs/index.html": "/docs/"}
+    for address, target in redirects.items():
+        response = client.get(address, headers=host)
+        assert (response.status_code, response.headers["Location"]) == (302, target)
+        assert b"elsewhere" not in client.get(target, headers=host).data
 
 
 def test_no_page_needs_a_key() -> None:

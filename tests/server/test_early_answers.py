@@ -14,7 +14,8 @@ from service.cache.rate_limit import Quota
 from service.config import Config
 from service.operations.batch import PATH
 from service.serving.early_answers import EarlyAnswers
-from tests.api.calls import EXAMPLES, JSON, route
+from tests.api.calls import EXAMPLES, JSON, route, units_left
+from tests.loops import for_each
 
 NEW = json.dumps(EXAMPLES["new"]).encode()
 SUGGEST = json.dumps(EXAMPLES["suggest"]).encode()
@@ -59,10 +60,6 @@ class Service:
         return response
 
 
-def units_left(response: Any) -> int:
-    return int(response.headers["RateLimit"].split("r=")[1].split(";")[0])
-
-
 @pytest.mark.parametrize("language", ["en", "de", "zh-TW, de;q=0.5"])
 @pytest.mark.parametrize(("name", "body"), [("suggest", SUGGEST), ("new", NEW)], ids=str)
 def test_a_cached_response_is_that_of_the_application_and_costs_one_unit(
@@ -96,7 +93,7 @@ UNUSUAL: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", UNUSUAL)
+@for_each("name", UNUSUAL)
 def test_the_application_answers_unusual_requests(name: str) -> None:
     service = Service(cors_origins="https://page.example")
     service.post(early=False)
@@ -104,7 +101,7 @@ def test_the_application_answers_unusual_requests(name: str) -> None:
     service.post(early=False, **UNUSUAL[name])
 
 
-@pytest.mark.parametrize("path", ["/v1/batch", "/v1/nowhere", route("review")])
+@for_each("path", ["/v1/batch", "/v1/nowhere", route("review")])
 def test_the_application_answers_on_other_paths(path: str) -> None:
     Service().post(path=path, early=False)
 
