@@ -219,6 +219,7 @@ def test_game_over_stays_the_code_if_there_are_other_violations(
     document = problem_of(post(client, endpoint, body), 422, "game-over", body)
 
     assert violations_of(document) == {("/state", "game-over"), ("/extra", "unknown-field")}
+    assert document["detail"].startswith("/state: ")
 
 
 def test_an_illegal_finished_position_is_an_invalid_body(client: FlaskClient) -> None:
