@@ -24,7 +24,7 @@ from tests.api.calls import (
 )
 from tests.api.snow_time_bodies import LEGAL
 from tests.api.snow_time_oracle import as_read, legal
-from tests.api.spec import assert_documented
+from tests.api.spec import assert_documented, request_validator
 from tests.randomized import examples
 
 CARDS = ["1", "2", "3", "4", "5", "6", "7", "healer", "watcher", "blizzard"]
@@ -127,6 +127,7 @@ def test_a_mutant_is_accepted_if_and_only_if_it_is_legal(
 
     if legal(endpoint, body):
         assert result_of(response)
+        assert request_validator(f"{BASE}/{endpoint}").is_valid(body)
     else:
         problem_of(response, 422, body=body)
     assert_documented(f"{BASE}/{endpoint}", "post", response)

@@ -52,40 +52,12 @@ MAX_ACCEPTED = {"suggest": 30, "review": 10}
 
 HUGE = "@huge@"  # Placeholder for a number beyond the range of a double.
 WRONG_VALUES: list[Any] = [
-    None,
-    True,
-    5.0,
-    5.5,
-    0,
-    -1,
-    201,
-    HUGE,
-    "",
-    "5",
-    "_schema",
-    [],
-    [{}],
-    {},
-    {"card": "1"},
+    *(None, True, 5.0, 5.5, 0, -1, 201, HUGE, "", "5", "_schema"),
+    *([], [{}], {}, {"card": "1"}),
 ]
 MORE_WRONG_VALUES: list[Any] = [
-    False,
-    1,
-    16,
-    2**63,
-    1e-300,
-    "healer",
-    "red",
-    "anna",
-    "\u96ea",
-    "x" * 33,
-    "a\n",
-    "\x00",
-    [[]],
-    ["healer"],
-    ["1", "1"],
-    {"_schema": ["x"]},
-    {"card": "healer", "recover": []},
+    *(False, 1, 16, 2**63, 1e-300, "healer", "red", "anna", "\u96ea", "x" * 33, "a\n", "\x00"),
+    *([[]], ["healer"], ["1", "1"], {"_schema": ["x"]}, {"card": "healer", "recover": []}),
 ]
 
 
@@ -103,15 +75,6 @@ def integers(body: Any) -> Iterator[Path]:
     for path, value in walk(body):
         if type(value) is int and "weights" not in path:
             yield path
-
-
-# Legal bodies ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("endpoint", "body"), BODIES)
-def test_the_unmutated_bodies_are_legal(client: FlaskClient, endpoint: str, body: Any) -> None:
-    assert legal(endpoint, body)
-    assert result_of(post(client, endpoint, body))
 
 
 # One violation --------------------------------------------------------------------------------
@@ -157,61 +120,6 @@ def test_an_unknown_name_is_refused_in_every_keyed_object(
             assert codes
 
 
-@pytest.mark.parametrize(("endpoint", "body"), BODIES)
-def test_null_is_refused_everywhere(client: FlaskClient, endpoint: str, body: Any) -> None:
-    for path, _ in walk(body):
-        wrong = put(body, path, None)
-        document = problem_of(post(client, endpoint, wrong), 422, body=wrong)
-        assert (pointer(path), "null" if path else "not-an-object") in violations_of(document)
-
-
-REQUIRED = {
-    "": {
-        "new": {"seats"},
-        "grow": {"state"},
-        "legal-moves": {"state"},
-        "resolve": {"state", "moves"},
-        "suggest": {"state", "player"},
-        "review": {"state", "rounds"},
-    },
-    "state": {"seats", "fruit"},
-    "track": {"length", "bonuses"},
-    "seat of new": {"seat"},
-    "seat": {"seat", "score", "hand"},
-    "bonus": {"space", "kind", "advance"},
-    "move": {"card"},
-    "round": {"dice", "moves"},
-}
-
-
-def required_members(endpoint: str, path: Path) -> set[str]:
-    """Return the names of the required members of the object at a path."""
-    if not path:
-        return set(REQUIRED[""][endpoint])
-    if path[-1] in ("state", "track"):
-        return set(REQUIRED[str(path[-1])])
-    if path[-2:-1] == ("seats",):
-        return set(REQUIRED["seat of new" if endpoint == "new" else "seat"])
-    if path[-2:-1] == ("rounds",):
-        return set(REQUIRED["round"])
-    if path[-2:-1] == ("bonuses",):
-        return set(REQUIRED["bonus"])
-    if path[-1] == "then" or path[-2:-1] in (("moves",), ("revealed",), ("chosen",)):
-        return set(REQUIRED["move"])
-    return set()
-
-
-@pytest.mark.parametrize(("endpoint", "body"), BODIES)
-def test_every_missing_required_member_is_reported_at_its_path(
-    client: FlaskClient, endpoint: str, body: Any
-) -> None:
-    for path, value in walk(body):
-        for name in required_members(endpoint, path) if isinstance(value, dict) else ():
-            wrong = without(body, (*path, name))
-            document = problem_of(post(client, endpoint, wrong), 422, "invalid-body", wrong)
-            assert (pointer((*path, name)), "missing") in violations_of(document)
-
-
 @pytest.mark.parametrize(("endpoint", "body"), SMALL_BODIES)
 def test_a_body_without_one_value_is_accepted_exactly_if_it_is_legal(
     client: FlaskClient, endpoint: str, body: Any
@@ -220,9 +128,8 @@ def test_a_body_without_one_value_is_accepted_exactly_if_it_is_legal(
         if path:
             wrong = without(body, path)
             response = post(client, endpoint, wrong)
-            if legal(endpoint, wrong):
-                assert result_of(response)
-            else:
+            assert (response.status_code == 200) == legal(endpoint, wrong), path
+            if response.status_code != 200:
                 problem_of(response, 422, body=wrong)
 
 
@@ -230,21 +137,10 @@ def test_a_body_without_one_value_is_accepted_exactly_if_it_is_legal(
 
 
 NOT_INTEGERS = [
-    ('"5"', "not-an-integer"),
-    ('""', "not-an-integer"),
-    ("true", "not-an-integer"),
-    ("false", "not-an-integer"),
-    ("5.5", "not-an-integer"),
-    ("1e-3", "not-an-integer"),
-    ("[]", "not-an-integer"),
-    ("[5]", "not-an-integer"),
-    ("{}", "not-an-integer"),
-    ("null", "null"),
-    ("-1", "out-of-range"),
-    ("1e400", "out-of-range"),
-    ("-1e400", "out-of-range"),
-    ("9007199254740992", "out-of-range"),
-    ("1" + "0" * 5000, "out-of-range"),
+    *((text, "not-an-integer") for text in ('"5"', '""', "true", "false", "5.5", "1e-3")),
+    *((text, "not-an-integer") for text in ("[]", "[5]", "{}")),
+    *((text, "out-of-range") for text in ("-1", "1e400", "-1e400", "9007199254740992")),
+    *(("1" + "0" * 5000, "out-of-range"), ("null", "null")),
 ]
 """Values as JSON text, each with the code of its violation."""
 
@@ -302,11 +198,9 @@ def test_a_mutated_body_is_accepted_exactly_if_it_is_legal(
                 continue
             response = send(client, endpoint, mutant)
             assert (response.status_code == 200) == is_legal, (path, value, response.data)
-            if is_legal:
-                accepted += 1
-                assert result_of(response)
-            else:
-                refused += 1
+            accepted += is_legal
+            refused += not is_legal
+            if not is_legal:
                 problem_of(response, 422, body=read)
     assert refused > accepted > 0
 
@@ -332,9 +226,10 @@ def test_every_value_of_a_wrong_type_is_reported_at_once(
     document = problem_of(post(client, endpoint, wrong), 422, "invalid-body", wrong)
 
     reported = {at for at, _ in violations_of(document)}
-    assert places | {"/x~1y", "/_schema"} <= reported
-    assert all(any(at == place or at.startswith(place + "/") for place in places)
-               or at in ("/x~1y", "/_schema") for at in reported)  # fmt: skip
+    unknown = {"/x~1y", "/_schema"}
+    assert places | unknown <= reported
+    prefixes = tuple(place + "/" for place in places)
+    assert {at for at in reported - places if not at.startswith(prefixes)} == unknown
 
 
 @pytest.mark.parametrize(("endpoint", "body"), BODIES)

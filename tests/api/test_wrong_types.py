@@ -89,8 +89,8 @@ def test_an_absent_value_or_another_type_is_named_and_the_example_mends_it(
     client: FlaskClient, path: str, schema: Any
 ) -> None:
     checked: set[str] = set()
-    fields: list[tuple[Path, Any, Any]] = [((), schema, body_of(path))]
-    for steps, reference, body in fields:
+    fields: list[tuple[Path, Any, Any, Any]] = [((), schema, body_of(path), None)]
+    for steps, reference, body, owner in fields:
         at, field = pointer(steps), dereferenced(reference)
         if at in checked | NO_OTHER_TYPE:
             continue
@@ -112,11 +112,16 @@ def test_an_absent_value_or_another_type_is_named_and_the_example_mends_it(
             absent = violations_at(client, path, without(put(body, steps, 0), steps), at)
             required = [each for each in absent if each["detail"].startswith("The field")]
             assert all(EXAMPLE.search(each["detail"]) for each in required) or at in LONG
+            if owner is not None:
+                assert bool(required) == (steps[-1] in owner), at
         if example is not None:
             validator_of(reference).validate(example)
             body = put(body, steps, example if steps else {**example, "?": 0})
             assert not shape_violations(client, path, body, at)
-            fields += [((*steps, step), inner, body) for step, inner in below(field, example)]
+            names = None if "oneOf" in field else field.get("required", ())
+            fields += [
+                ((*steps, step), inner, body, names) for step, inner in below(field, example)
+            ]
     assert len(checked) > 3
 
 
