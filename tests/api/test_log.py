@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import time
 from collections.abc import Iterator
 from hashlib import sha256
@@ -13,6 +12,7 @@ import pytest
 import requests
 
 from tests.api.calls import BASE, EXAMPLES
+from tests.server.raw import connect
 from tests.serving import Service, review_of_five_players, serving
 
 pytestmark = pytest.mark.slow
@@ -30,17 +30,17 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield started
 
 
+def headers_of(request_id: str, key: str = KEY) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}", "X-Request-Id": request_id}
+
+
 def post(
     service: Service, endpoint: str, body: Any, request_id: str, key: str = KEY, query: str = ""
 ) -> Any:
     return requests.post(
         f"{service.url}{BASE}/{endpoint}{query}",
         data=json.dumps(body),
-        headers={
-            "Content-Type": "application/json",
-            "Authorization": f"Bearer {key}",
-            "X-Request-Id": request_id,
-        },
+        headers=headers_of(request_id, key) | {"Content-Type": "application/json"},
         timeout=PATIENCE_S,
     )
 
@@ -48,12 +48,12 @@ def post(
 def log_lines(service: Service, request_id: str) -> list[dict[str, Any]]:
     """Wait for the log lines of a request and return them."""
     timeout_at = time.monotonic() + PATIENCE_S
-    while time.monotonic() < timeout_at:
+    while True:
         lines = [line for line in service.lines() if line.get("request_id") == request_id]
         if lines:
             return lines
+        assert time.monotonic() < timeout_at, f"no log line for request {request_id}"
         time.sleep(0.02)
-    raise AssertionError(f"no log line for request {request_id}")
 
 
 def test_each_request_is_logged_as_one_line_with_its_outcome(service: Service) -> None:
@@ -62,18 +62,12 @@ def test_each_request_is_logged_as_one_line_with_its_outcome(service: Service) -
     post(service, "new", body, "log-2")
     [first] = log_lines(service, "log-1")
     [again] = log_lines(service, "log-2")
-    assert {name: first[name] for name in ("event", "level", "client", "method", "path")} == {
-        "event": "request",
-        "level": "info",
-        "client": "key app",
-        "method": "POST",
-        "path": f"{BASE}/new",
+    expected = {
+        **{"event": "request", "level": "info", "client": "key app"},
+        **{"method": "POST", "path": f"{BASE}/new"},
+        **{"status": 200, "code": None, "cache": "answers; fwd=miss; stored"},
     }
-    assert (first["status"], first["code"], first["cache"]) == (
-        200,
-        None,
-        "answers; fwd=miss; stored",
-    )
+    assert first | expected == first
     assert again["cache"] == "answers; hit; detail=memory"
     assert 0.0 <= again["ms"] < 10_000.0
     assert first["bytes"] > 100
@@ -91,15 +85,20 @@ def test_a_problem_is_logged_as_one_line_with_its_code(service: Service) -> None
     assert refused["client"] == "127.0.0.1"
 
 
-def test_control_characters_cannot_forge_a_line(service: Service) -> None:
-    host, _, port = service.address.partition(":")
-    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as connection:
-        connection.sendall(
-            b'GET /a%0A{"event":"forged"}%0d%1b[31m%00 HTTP/1.1\r\nHost: x\r\n'
-            b"X-Request-Id: log-5\r\nConnection: close\r\n\r\n"
-        )
+def send(service: Service, head: bytes) -> None:
+    """Send bytes on a connection of their own, and wait until the server closes it."""
+    with connect(service.address) as connection:
+        connection.sendall(head + b"\r\n\r\n")
         while connection.recv(4096):
             pass
+
+
+def test_control_characters_cannot_forge_a_line(service: Service) -> None:
+    send(
+        service,
+        b'GET /a%0A{"event":"forged"}%0d%1b[31m%00 HTTP/1.1\r\nHost: x\r\n'
+        b"X-Request-Id: log-5\r\nConnection: close",
+    )
     [line] = log_lines(service, "log-5")
     assert line["path"] == '/a\n{"event":"forged"}\r\x1b[31m\x00'
     assert not [logged for logged in service.lines() if logged["event"] == "forged"]
@@ -115,11 +114,7 @@ def test_a_long_path_is_truncated(service: Service) -> None:
 
 
 def test_the_web_server_also_logs_json(service: Service) -> None:
-    host, _, port = service.address.partition(":")
-    with socket.create_connection((host, int(port)), timeout=PATIENCE_S) as connection:
-        connection.sendall(b"nonsense\r\n\r\n")
-        while connection.recv(4096):
-            pass
+    send(service, b"nonsense")
     assert any("Listening" in line["event"] for line in service.lines())
 
 
@@ -135,11 +130,7 @@ def streamed(service: Service, body: Any, request_id: str) -> requests.Response:
     return requests.post(
         f"{service.url}{BASE}/review",
         json=body,
-        headers={
-            "Accept": "application/x-ndjson",
-            "Authorization": f"Bearer {KEY}",
-            "X-Request-Id": request_id,
-        },
+        headers=headers_of(request_id) | {"Accept": "application/x-ndjson"},
         stream=True,
         timeout=PATIENCE_S,
     )
