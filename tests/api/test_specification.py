@@ -177,6 +177,15 @@ def test_enumerations_in_nested_lists_are_components() -> None:
     assert nested == []
 
 
+@for_each("name", ["SnowTime", "Slopecrashers", "Snowcrest"])
+def test_a_seat_may_have_a_display_name_of_1_to_40_characters(name: str) -> None:
+    for seat in ("Seat", "NewSeat"):
+        schema = specification()["components"]["schemas"][name + seat]
+        field = dereferenced(schema["properties"]["name"])
+        assert (field["type"], field["minLength"], field["maxLength"]) == ("string", 1, 40)
+        assert "name" not in schema["required"]
+
+
 def test_every_reference_resolves_and_every_component_is_used() -> None:
     text = FILE.read_text(encoding="utf-8")
     references = set(re.findall(r"\$ref: '?(#/[^\s']+)", text))

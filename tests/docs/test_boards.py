@@ -29,25 +29,19 @@ from service.games.snowcrest.catalogue.schema import ICONS
 from service.games.snowcrest.rules.effects.meditation import meditation_scrolls
 from service.games.snowcrest.rules.payments.resources import NOTHING, plus
 from service.games.snowcrest.rules.state import LINES
-from tests.docs.test_rules import FENCE, PREFIXES, ROOT, boards, source
+from tests.docs.test_rules import PREFIXES, ROOT, boards, source
+from tests.loops import for_each
 from tests.shown_commands import guide_text
 
 PAGES = [prefix + game for game in GAMES for prefix in PREFIXES.values()]
-ALL = [
-    board
-    for text in (
-        *(source(game, "en") for game in GAMES),
-        guide_text(),
-    )
-    for board in boards(text)
-]
+ALL = [board for game in GAMES for board in boards(source(game, "en"))] + boards(guide_text())
 
 
 def positions(kind: str, *names: str) -> list[Any]:
     """Return the positions of a kind that have certain members."""
     found = [each for name, each in ALL if name == kind and {*names} <= set(each)]
     assert found
-    return [pytest.param(each, id=each["title"][:30]) for each in found]
+    return found
 
 
 # Form -----------------------------------------------------------------------------------------
@@ -59,7 +53,7 @@ def svgs(client: FlaskClient, address: str) -> Iterator[ET.Element]:
         yield ET.fromstring(drawing)
 
 
-@pytest.mark.parametrize("address", [*PAGES, "/docs/guide", "/docs/guide/turn"])
+@for_each("address", [*PAGES, "/docs/guide", "/docs/guide/turn"])
 def test_a_picture_is_well_formed_and_has_a_name_and_a_description(
     client: FlaskClient, address: str
 ) -> None:
@@ -76,7 +70,7 @@ def test_a_picture_is_well_formed_and_has_a_name_and_a_description(
         assert 0 < height <= 450
 
 
-@pytest.mark.parametrize("address", PAGES)
+@for_each("address", PAGES)
 def test_the_style_sheet_knows_every_class_of_a_picture(client: FlaskClient, address: str) -> None:
     styles = client.get("/docs/boards.css").get_data(as_text=True)
     used = {
@@ -110,11 +104,7 @@ def test_an_unknown_picture_or_card_raises_an_error() -> None:
             render(f"```{fence}\n{body}\n```\n", "page.md", {})
 
 
-def test_a_page_without_a_picture_is_unchanged_by_them() -> None:
-    assert "<svg" not in render("```json\n{}\n```\n", "page.md", {}).html
-
-
-@pytest.mark.parametrize("kind", ICONS)
+@for_each("kind", ICONS)
 def test_every_icon_that_a_card_may_show_has_a_drawing(kind: str) -> None:
     assert 'class="icon item-' in icon(kind, 0, 0)
 
@@ -153,7 +143,7 @@ def test_the_description_is_in_the_language_of_the_page() -> None:
 # Snow Time ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("position", positions("snow-time", "cards"))
+@for_each("position", positions("snow-time", "cards"))
 def test_fallen_champions_and_points_are_those_of_the_rules(position: dict[str, Any]) -> None:
     fruit = tuple(position.get("fruit", {}).get(str(level), 0) for level in range(1, 7))
     names = tuple(position["cards"])
@@ -171,7 +161,7 @@ def test_fallen_champions_and_points_are_those_of_the_rules(position: dict[str, 
     assert position["points"] == {name: count for name, count in points.items() if count}
 
 
-@pytest.mark.parametrize("position", positions("snow-time-track", "moves"))
+@for_each("position", positions("snow-time-track", "moves"))
 def test_a_bonus_advance_is_that_of_the_default_track(position: dict[str, Any]) -> None:
     bonuses = default_track().bonus_by_space
 
@@ -207,7 +197,7 @@ def rows_of(position: dict[str, Any]) -> dict[str, Field]:
     }
 
 
-@pytest.mark.parametrize("position", positions("slopecrashers", "players"))
+@for_each("position", positions("slopecrashers", "players"))
 def test_nobody_stands_or_lands_on_a_closed_space(position: dict[str, Any]) -> None:
     fields = rows_of(position)
 
@@ -218,7 +208,7 @@ def test_nobody_stands_or_lands_on_a_closed_space(position: dict[str, Any]) -> N
     assert {each for each in spaces if not fields[each].is_enterable} == set()
 
 
-@pytest.mark.parametrize("position", positions("slopecrashers", "paths"))
+@for_each("position", positions("slopecrashers", "paths"))
 def test_paths_are_straight_and_begin_at_a_character(position: dict[str, Any]) -> None:
     for path in position["paths"]:
         assert path[0] in position["players"].values()
@@ -226,7 +216,7 @@ def test_paths_are_straight_and_begin_at_a_character(position: dict[str, Any]) -
             assert (lane == other_lane) != (row == other_row)
 
 
-@pytest.mark.parametrize("position", positions("slopecrashers", "chili"))
+@for_each("position", positions("slopecrashers", "chili"))
 def test_the_movements_of_a_chili_are_those_of_the_rules(position: dict[str, Any]) -> None:
     places = {
         name: Place(1, int(space[1:]), ord(space[0]) - 65)
@@ -237,7 +227,7 @@ def test_the_movements_of_a_chili_are_those_of_the_rules(position: dict[str, Any
         assert chili_movements(places[name], others) == count
 
 
-@pytest.mark.parametrize("position", positions("slopecrashers", "marked"))
+@for_each("position", positions("slopecrashers", "marked"))
 def test_the_marked_spaces_are_those_for_a_snowman(position: dict[str, Any]) -> None:
     row = int(position["players"]["Anna"][1:])
     rows = {row + ahead for ahead in SNOWMAN_ROWS}
@@ -251,15 +241,17 @@ def test_the_marked_spaces_are_those_for_a_snowman(position: dict[str, Any]) -> 
 
 
 def test_the_pictures_show_every_default_piece() -> None:
-    shown = [each["piece"] for _, each in boards(source("slopecrashers", "en")) if "piece" in each]
+    text = source("slopecrashers", "en")
+    shown = [each["piece"] for _, each in boards(text) if "piece" in each]
 
+    assert len(boards(text)) == text.count("```board"), "a picture is not found"
     assert shown == [piece.name for piece in DEFAULT_PIECES]
 
 
 # Snowcrest ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("position", positions("snowcrest", "line"))
+@for_each("position", positions("snowcrest", "line"))
 def test_a_rest_gains_what_is_visible(position: dict[str, Any]) -> None:
     by_id = {villager.id: villager for villager in DEFAULT_CATALOGUE.villagers}
     visible = NOTHING
@@ -272,21 +264,15 @@ def test_a_rest_gains_what_is_visible(position: dict[str, Any]) -> None:
     assert position["gains"] == render_amounts(visible)
 
 
-@pytest.mark.parametrize("position", positions("snowcrest-amounts", "pays"))
+@for_each("position", positions("snowcrest-amounts", "pays"))
 def test_a_payment_is_the_cost_of_the_villager(position: dict[str, Any]) -> None:
     [cost] = (each.cost for each in DEFAULT_CATALOGUE.villagers if each.id == position["pays"])
 
     assert sum(row["barley"] for _, row in position["rows"]) == cost
 
 
-@pytest.mark.parametrize("position", positions("snowcrest-amounts", "scrolls"))
+@for_each("position", positions("snowcrest-amounts", "scrolls"))
 def test_a_meditation_gives_the_scrolls_of_the_rules(position: dict[str, Any]) -> None:
     bids = [row["bell"] for _, row in position["rows"]]
 
     assert meditation_scrolls(bids) == position["scrolls"]
-
-
-def test_every_fenced_picture_is_found() -> None:
-    fences = sum(source(game, "en").count("```board") for game in GAMES)
-
-    assert len([1 for game in GAMES for _ in FENCE.findall(source(game, "en"))]) == fences
