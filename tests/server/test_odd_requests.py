@@ -11,9 +11,11 @@ import pytest
 from load_testing import server
 
 from tests.api.calls import JSON, route
+from tests.loops import for_each
 from tests.server.raw import NEW, exchange, request_bytes
 
 HEAD = f"POST {route('new')} HTTP/1.1\r\nHost: x\r\nContent-Type: {JSON}\r\n"
+NEW_PATH = route("new").encode()
 BODY = f"Content-Length: {len(NEW)}\r\n\r\n".encode() + NEW
 SMUGGLED = request_bytes(b"", method="GET", path="/healthz", media="")
 ALL = len(b"0\r\n\r\n" + SMUGGLED)
@@ -85,17 +87,10 @@ ODD = [
     # Header fields
     *(with_fields(f"X: a{odd}b") for odd in ("\0", "\x01", "\r", "\n", "\x7f", "\xff", "\t", "é")),
     *(with_fields(f"X{odd}: a") for odd in (" ", "\t", "\0", "@", "é", "(", "_")),
-    with_fields("X: a\r\n b"),
-    with_fields("X: a\r\n\tb"),
-    with_fields(": a"),
-    with_fields("X"),
-    with_fields("X:"),
-    with_fields(" X: a"),
-    with_fields("Host: y"),
-    with_fields("Host: x"),
-    with_fields(f"Content-Type: {JSON}"),
-    with_fields("Expect: 100-continue"),
-    with_fields("Expect: 200-ok"),
+    *map(
+        with_fields, ["X: a\r\n b", "X: a\r\n\tb", ": a", "X", "X:", " X: a", "Host: y", "Host: x"]
+    ),
+    *map(with_fields, [f"Content-Type: {JSON}", "Expect: 100-continue", "Expect: 200-ok"]),
     with_fields("Connection: close"),
     with_fields("Connection: keep-alive, upgrade", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"),
     with_fields("Connection: upgrade", "Upgrade: websocket"),
@@ -110,28 +105,23 @@ ODD = [
     HEAD.encode().replace(b"\r\n", b"\n") + BODY.replace(b"\r\n\r\n", b"\n\n"),
     # First lines
     *(
-        with_first_line(b"POST " + route("new").encode() + b" " + version)
+        with_first_line(b"POST %s %s" % (NEW_PATH, version))
         for version in (b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/1.10", b"http/1.1", b"HTTP/1")
+    ),
+    *(
+        with_first_line(b"POST %s%s HTTP/1.1" % (before, NEW_PATH + after))
+        for before, after in ((b"http://x", b""), (b"http://y:99", b"?"), (b"//", b""))
     ),
     *(
         with_first_line(b"POST " + target + b" HTTP/1.1")
         for target in (
-            b"http://x" + route("new").encode(),
-            b"http://y:99" + route("new").encode() + b"?",
-            b"//" + route("new").encode(),
-            b"x:80",
-            b"*",
-            b"",
-            route("new").encode() + b"#a",
-            route("new").encode() + b"%00",
-            route("new").encode().replace(b"/new", b"/%6eew"),
-            route("new").encode().replace(b"/new", b"/../snow-time/new"),
-            b"/\xc3\xa9",
-            b"/" + b"a" * 5_000,
+            *(b"x:80", b"*", b"", b"/\xc3\xa9", b"/" + b"a" * 5_000),
+            *(NEW_PATH + b"#a", NEW_PATH + b"%00", NEW_PATH.replace(b"/new", b"/%6eew")),
+            NEW_PATH.replace(b"/new", b"/../snow-time/new"),
         )
     ),
     *(
-        with_first_line(method + b" " + route("new").encode() + b" HTTP/1.1")
+        with_first_line(method + b" %s HTTP/1.1" % NEW_PATH)
         for method in (b"post", b"G@T", b"BREW", b"P", b"A" * 30, b" POST", b"POST ")
     ),
     b"\r\n" + with_fields(),
@@ -160,14 +150,14 @@ def statuses(address: str, sent: bytes) -> list[int]:
     return [reply.status_code for reply in exchange(address, sent, finished=True)]
 
 
-@pytest.mark.parametrize("sent", ODD + AMBIGUOUS, ids=lambda sent: repr(sent[:40])[2:-1])
+@for_each("sent", ODD + AMBIGUOUS)
 def test_odd_requests_are_answered_as_by_a_bare_application(
     live_service: str, bare: str, sent: bytes
 ) -> None:
     assert statuses(live_service, sent) == statuses(bare, sent)
 
 
-@pytest.mark.parametrize("sent", AMBIGUOUS)
+@for_each("sent", AMBIGUOUS)
 def test_ambiguous_framing_is_refused(live_service: str, sent: bytes) -> None:
     """Prevent request smuggling (RFC 9112, section 11.2): a proxy may see other boundaries."""
     replies = statuses(live_service, sent)
