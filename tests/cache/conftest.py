@@ -5,6 +5,12 @@ from __future__ import annotations
 import pytest
 
 from service.cache.request_time import RequestTime
+from tests.cache.clock import Clock
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
 
 
 @pytest.fixture(autouse=True)

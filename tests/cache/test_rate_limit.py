@@ -13,20 +13,10 @@ from service.cache import rate_limit
 from service.cache.rate_limit import Balance, Buckets, Quota
 from service.cache.redis import Remote
 from tests import randomized
+from tests.cache.clock import Clock
+from tests.loops import for_each
 
 QUOTA = Quota(units=100, window_s=10)
-
-
-class Clock:
-    now = 1_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture
@@ -113,12 +103,12 @@ def test_the_number_of_buckets_is_limited(clock: Clock, monkeypatch: pytest.Monk
     assert [buckets.spend(client, 1.0).allowed for client in "dcba"] == [False, False, False, True]
 
 
-@pytest.mark.parametrize("seed", randomized.case_numbers(20, 200))
+@for_each("seed", randomized.case_numbers(20, 200))
 def test_whole_units_remain_at_every_time_of_the_clock(seed: int):
     """Differences of large times are rounded, but nobody loses a unit or waits a second for it."""
-    random, clock = Random(seed), Clock()
+    random = Random(seed)
+    clock = Clock(random.uniform(0.0, 1e7))
     quota = Quota(units=random.randint(1, 1_000), window_s=random.randint(1, 100_000))
-    clock.now = random.uniform(0.0, 1e7)
     buckets = Buckets(quota, clock)
     for spent in range(1, min(quota.units, 30) + 1):
         balance = buckets.spend("a", 1.0)

@@ -7,10 +7,11 @@ import pytest
 from service.app import create_app
 from service.cache.redis_address import pool_of
 from service.config import Config
+from tests.loops import for_each
 
 
-@pytest.mark.parametrize(
-    ("url", "options"),
+@for_each(
+    "url, options",
     [
         ("redis://[::1]:7/2", {"host": "::1", "port": 7, "db": 2}),
         ("redis://a%40b:p%2Cq%20@host", {"username": "a@b", "password": "p,q ", "host": "host"}),
@@ -27,8 +28,8 @@ def test_an_address_names_a_server_and_replaces_no_limit(url: str, options: dict
     assert pool.connection_kwargs == options | limits
 
 
-@pytest.mark.parametrize(
-    ("url", "reason"),
+@for_each(
+    "url, reason",
     [
         ("redis+sentinel://:s3cret@a:26379/mymaster", "names Redis Sentinel, a cluster or several"),
         ("sentinel://:s3cret@a,b/mymaster", "names Redis Sentinel, a cluster or several"),

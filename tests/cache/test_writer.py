@@ -19,6 +19,7 @@ from service.cache.redis_faults import DROPPED, LATE
 from service.cache.request_time import BASE_S, SHARE, RequestTime
 from service.cache.types import Lease
 from service.cache.writer import MAX_BATCH, MAX_BYTES, MAX_WRITES, RENEWAL_S, Writer
+from tests.cache.clock import Clock
 from tests.redis_server import Faults, RedisServer
 
 PATIENCE_S = 20.0
@@ -139,20 +140,6 @@ def test_a_charge_that_fails_or_is_dropped_is_counted_in_memory(recorder: Record
     assert charged.count("c") >= 2
 
 
-def test_an_unexpected_error_does_not_end_the_writer(recorder: Recorder):
-    faults = Faults()
-    charged: list[str] = []
-    writer = writer_of(recorder, faults.add)
-    recorder.write = lambda *_: 1 / 0  # type: ignore[assignment, method-assign]
-    writer.owe("a", 1.0, QUOTA, lambda: charged.append("a"))
-    assert writer.flush(PATIENCE_S)
-    assert (faults, charged) == (["other"], ["a"])
-    del recorder.write
-    writer.put(KEY, VALUE)
-    assert writer.flush(PATIENCE_S)
-    assert recorder.writes == [("put", KEY)]
-
-
 def test_a_lease_is_renewed_until_it_is_released(recorder: Recorder):
     writer, lease = writer_of(recorder), Lease(KEY, b"token")
     writer.hold(lease)
@@ -208,15 +195,7 @@ def test_a_request_does_not_wait_for_writes(redis_server: RedisServer):
         assert cache.recent(KEY)
 
 
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def test_a_request_has_a_base_and_a_share_of_its_own_time():
-    clock = Clock()
+def test_a_request_has_a_base_and_a_share_of_its_own_time(clock: Clock):
     own = RequestTime(clock)
     own.use(5.0)
     assert own.left_s > 1e9, "no request has begun"
