@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from service.api.metrics import Metrics
+from tests.loops import for_each
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 PROMETHEUS = DEPLOY / "prometheus"
@@ -47,14 +48,14 @@ def names_in(expression: str) -> set[str]:
     return {word for word in re.findall(r"[a-z_]{2,}", bare) if word not in WORDS}
 
 
-@pytest.mark.parametrize("name", list(EXPRESSIONS))
+@for_each("name", EXPRESSIONS)
 def test_every_expression_names_existing_metrics(name: str) -> None:
     names = names_in(EXPRESSIONS[name])
     assert names
     assert names <= set(exposed()) | OTHERS
 
 
-@pytest.mark.parametrize("name", list(ALERTS))
+@for_each("name", ALERTS)
 def test_every_alert_has_a_paragraph_and_a_summary(name: str) -> None:
     paragraph = re.search(rf"^#### {name}\n\n(.+?)\n\n", PAGE, re.MULTILINE | re.DOTALL)
     assert paragraph
@@ -83,7 +84,7 @@ def test_every_metric_of_the_page_exists() -> None:
     assert known <= named
 
 
-@pytest.mark.parametrize("name", list(ALERTS))
+@for_each("name", ALERTS)
 def test_every_alert_has_a_case_that_fires_and_one_that_does_not(name: str) -> None:
     groups = yaml.safe_load(RULE_TESTS.read_text(encoding="utf-8"))["tests"]
     cases = [case for group in groups for case in group["alert_rule_test"]]

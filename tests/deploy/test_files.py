@@ -21,10 +21,12 @@ import yaml
 from service.api.problems import problem_document
 from service.core.vocabulary import MAX_DEADLINE_MS
 from service.operations.versions import API_VERSION
+from tests.loops import for_each
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 KUBERNETES = DEPLOY / "kubernetes"
+START = DEPLOY / "start.sh"
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 
@@ -45,12 +47,22 @@ def documents() -> Iterator[tuple[str, Any]]:
 
 
 RESOURCES = dict(documents())
+PAGE = (DEPLOY / "README.md").read_text(encoding="utf-8")
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+NGINX = (DEPLOY / "nginx" / "nginx.conf").read_text(encoding="utf-8")
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 KUSTOMIZATION = yaml.safe_load((DEPLOY / "kustomization.yaml").read_text(encoding="utf-8"))
-PODS = {
-    name: document["spec"]["template"]["spec"]
-    for name, document in RESOURCES.items()
+TEMPLATES = {
+    document["metadata"]["name"]: document["spec"]["template"]
+    for document in RESOURCES.values()
     if document["kind"] == "Deployment"
+}
+PODS = {name: template["spec"] for name, template in TEMPLATES.items()}
+CONTAINERS = [container for pod in PODS.values() for container in pod["containers"]]
+APP = PODS["winter-games"]["containers"][0]
+PORTS = {
+    name: {port["name"] for container in pod["containers"] for port in container["ports"]}
+    for name, pod in PODS.items()
 }
 
 
@@ -68,11 +80,10 @@ def test_the_dockerfile_passes_hadolint() -> None:
 
 
 def test_the_image_runs_as_a_user_and_installs_only_pinned_wheels() -> None:
-    text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    assert re.findall(r"^USER (\S+)$", text, re.MULTILINE) == ["10001:10001"]
-    assert "--require-hashes" in text
-    assert "--only-binary :all:" in text
-    assert re.findall(r"^FROM (\S+)", text, re.MULTILINE) == ["${BASE}", "${BASE}"]
+    assert re.findall(r"^USER (\S+)$", DOCKERFILE, re.MULTILINE) == ["10001:10001"]
+    assert "--require-hashes" in DOCKERFILE
+    assert "--only-binary :all:" in DOCKERFILE
+    assert re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE) == ["${BASE}", "${BASE}"]
 
 
 def test_the_build_context_contains_only_the_copied_files() -> None:
@@ -80,20 +91,15 @@ def test_the_build_context_contains_only_the_copied_files() -> None:
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "*"
     allowed = {line[1:] for line in lines if line.startswith("!")}
-    copied = re.findall(
-        r"^COPY (?!--from)(.*) \S+$",
-        (DEPLOY / "Dockerfile").read_text(encoding="utf-8"),
-        re.MULTILINE,
-    )
+    copied = re.findall(r"^COPY (?!--from)(.*) \S+$", DOCKERFILE, re.MULTILINE)
     assert allowed == {name for line in copied for name in line.split()}
     assert all((ROOT / name).exists() for name in allowed)
 
 
 def named_images() -> set[str]:
     """Return every image that a file in deploy/ names; in Compose, the default."""
-    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    named = re.findall(r"^ARG BASE=(\S+)", dockerfile, re.MULTILINE)
-    named += [container["image"] for pod in PODS.values() for container in pod["containers"]]
+    named = re.findall(r"^ARG BASE=(\S+)", DOCKERFILE, re.MULTILINE)
+    named += [container["image"] for container in CONTAINERS]
     for service in COMPOSE["services"].values():
         named += [service["image"], *service.get("build", {}).get("args", {}).values()]
     return {re.sub(r"^\$\{\w+:-(.+)\}$", r"\1", image) for image in named}
@@ -112,8 +118,7 @@ def test_the_image_of_the_project_has_its_version() -> None:
     # Kustomize adds the tag to the name.
     assert own == {"winter-games", f"winter-games:{VERSION}"}
     assert KUSTOMIZATION["images"] == [{"name": "winter-games", "newTag": VERSION}]
-    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    assert f'org.opencontainers.image.version="{VERSION}"' in dockerfile
+    assert f'org.opencontainers.image.version="{VERSION}"' in DOCKERFILE
 
 
 def test_the_sbom_lists_every_pinned_package_of_the_image() -> None:
@@ -126,9 +131,8 @@ def test_the_sbom_lists_every_pinned_package_of_the_image() -> None:
 
 
 def test_the_start_script_is_executable_and_valid_shell() -> None:
-    script = DEPLOY / "start.sh"
-    assert script.stat().st_mode & 0o111
-    subprocess.run(["sh", "-n", str(script)], check=True)
+    assert START.stat().st_mode & 0o111
+    subprocess.run(["sh", "-n", str(START)], check=True)
 
 
 @pytest.mark.parametrize(("endpoint", "path"), [("", ""), ("http://collector", "/opt/tracing")])
@@ -144,18 +148,17 @@ def test_the_packages_of_traces_are_visible_only_if_they_are_on(
         "NUMBA_CACHE_DIR": str(tmp_path),
         "OTEL_EXPORTER_OTLP_ENDPOINT": endpoint,
     }
-    script = DEPLOY / "start.sh"
     output = subprocess.run(
-        ["sh", str(script)], env=environment, capture_output=True, check=True, text=True
+        ["sh", str(START)], env=environment, capture_output=True, check=True, text=True
     ).stdout
     assert output.strip() == path
-    assert "--target /opt/tracing" in (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    assert "--target /opt/tracing" in DOCKERFILE
 
 
 # Kubernetes -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", RESOURCES)
+@for_each("name", RESOURCES)
 def test_every_resource_matches_its_schema(name: str) -> None:
     version = kubernetes_validate.latest_version()
     kubernetes_validate.validate(RESOURCES[name], version, strict=True)
@@ -175,7 +178,7 @@ def test_the_kustomization_lists_every_file() -> None:
             assert (DEPLOY / file.rpartition("=")[2]).is_file()
 
 
-@pytest.mark.parametrize("name", PODS)
+@for_each("name", PODS)
 def test_every_pod_uses_the_restricted_profile(name: str) -> None:
     """Restricted profile of the Pod Security Standards, and a read-only root file system."""
     pod = PODS[name]
@@ -194,33 +197,21 @@ def test_every_pod_uses_the_restricted_profile(name: str) -> None:
 
 
 def test_services_and_autoscaler_refer_to_existing_names_and_ports() -> None:
-    labels = {
-        document["metadata"]["name"]: document["spec"]["template"]["metadata"]["labels"]
-        for document in RESOURCES.values()
-        if document["kind"] == "Deployment"
-    }
     for document in RESOURCES.values():
         if document["kind"] == "Service":
-            name = document["metadata"]["name"]
-            assert document["spec"]["selector"].items() <= labels[name].items()
-            [pod] = [
-                deployment["spec"]["template"]["spec"]
-                for deployment in RESOURCES.values()
-                if deployment["kind"] == "Deployment" and deployment["metadata"]["name"] == name
-            ]
-            ports = {port["name"] for container in pod["containers"] for port in container["ports"]}
-            assert {port["targetPort"] for port in document["spec"]["ports"]} <= ports
+            name, spec = document["metadata"]["name"], document["spec"]
+            assert spec["selector"].items() <= TEMPLATES[name]["metadata"]["labels"].items()
+            assert {port["targetPort"] for port in spec["ports"]} <= PORTS[name]
     [scaler] = [r for r in RESOURCES.values() if r["kind"] == "HorizontalPodAutoscaler"]
-    assert scaler["spec"]["scaleTargetRef"]["name"] in labels
+    assert scaler["spec"]["scaleTargetRef"]["name"] in TEMPLATES
 
 
 def test_every_setting_of_the_config_map_is_documented() -> None:
-    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
     [generator] = [
         each for each in KUSTOMIZATION["configMapGenerator"] if each["name"] == "winter-games"
     ]
     for literal in generator["literals"]:
-        assert f"`{literal.partition('=')[0]}`" in page
+        assert f"`{literal.partition('=')[0]}`" in PAGE
 
 
 def new_secrets() -> dict[str, str]:
@@ -240,37 +231,24 @@ def test_new_secrets_differ_and_are_those_that_the_deployment_needs() -> None:
     assert generator == {"name": "winter-games", "envs": [".env"]}
     used = {
         variable["valueFrom"]["secretKeyRef"]["key"]
-        for pod in PODS.values()
-        for container in pod["containers"]
+        for container in CONTAINERS
         for variable in container.get("env", [])
         if "valueFrom" in variable
     }
     assert used == {"CACHE_PASSWORD"}
-    sources = PODS["deployment.yaml Deployment"]["containers"][0]["envFrom"]
-    assert {"secretRef": {"name": "winter-games"}} in sources
-
-
-def test_the_secrets_are_not_committed() -> None:
+    assert {"secretRef": {"name": "winter-games"}} in APP["envFrom"]
+    # They are not committed.
     assert "/deploy/.env" in (ROOT / ".gitignore").read_text(encoding="utf-8").split()
 
 
 def test_network_policies_name_existing_pods_and_ports() -> None:
     """Only the proxy and the metrics of the service are open, and only the service has a cache."""
-    pods = {
-        document["metadata"]["name"]: {
-            port["name"]
-            for container in document["spec"]["template"]["spec"]["containers"]
-            for port in container["ports"]
-        }
-        for document in RESOURCES.values()
-        if document["kind"] == "Deployment"
-    }
     opened = {}
-    for name, document in documents():
+    for name, document in RESOURCES.items():
         if document["kind"] == "NetworkPolicy":
             target = document["spec"]["podSelector"]["matchLabels"]["app.kubernetes.io/name"]
             ports = {p["port"] for rule in document["spec"]["ingress"] for p in rule["ports"]}
-            assert ports <= pods[target], name
+            assert ports <= PORTS[target], name
             assert document["spec"]["policyTypes"] == ["Ingress", "Egress"]
             opened[target] = ports
     assert opened == {"winter-games": {"proxy", "metrics"}, "winter-games-cache": {"redis"}}
@@ -278,8 +256,8 @@ def test_network_policies_name_existing_pods_and_ports() -> None:
 
 def test_a_container_is_killed_only_after_the_last_request_may_have_ended() -> None:
     settings = runpy.run_path(str(DEPLOY / "gunicorn.conf.py"))
-    pod = PODS["deployment.yaml Deployment"]
-    asleep = int(pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
+    pod = PODS["winter-games"]
+    asleep = int(APP["lifecycle"]["preStop"]["exec"]["command"][1])
     assert settings["graceful_timeout"] * 1000 > MAX_DEADLINE_MS
     assert pod["terminationGracePeriodSeconds"] > asleep + settings["graceful_timeout"]
     compose_s = int(COMPOSE["services"]["app"]["stop_grace_period"].removesuffix("s"))
@@ -287,20 +265,18 @@ def test_a_container_is_killed_only_after_the_last_request_may_have_ended() -> N
 
 
 def test_a_busy_pod_leaves_the_load_balancer_long_before_it_is_restarted() -> None:
-    for pod in PODS.values():
-        for container in pod["containers"]:
-            ready, alive = container["readinessProbe"], container["livenessProbe"]
-            until_unready, until_killed = (
-                probe.get("periodSeconds", 10) * probe.get("failureThreshold", 3)
-                for probe in (ready, alive)
-            )
-            assert until_killed >= 2 * until_unready
+    for container in CONTAINERS:
+        until_unready, until_killed = (
+            container[probe].get("periodSeconds", 10) * container[probe].get("failureThreshold", 3)
+            for probe in ("readinessProbe", "livenessProbe")
+        )
+        assert until_killed >= 2 * until_unready
 
 
 # Compose ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", COMPOSE["services"])
+@for_each("name", COMPOSE["services"])
 def test_every_compose_service_is_restricted(name: str) -> None:
     service = COMPOSE["services"][name]
     assert service["read_only"] is True
@@ -309,9 +285,8 @@ def test_every_compose_service_is_restricted(name: str) -> None:
 
 
 def test_the_compose_file_uses_documented_settings_and_existing_files() -> None:
-    page = (DEPLOY / "README.md").read_text(encoding="utf-8")
     for name in COMPOSE["services"]["app"]["environment"]:
-        assert f"`{name}`" in page
+        assert f"`{name}`" in PAGE
     for mount in COMPOSE["services"]["proxy"]["volumes"]:
         assert (DEPLOY / mount.partition(":")[0]).is_file()
     assert (DEPLOY / COMPOSE["services"]["app"]["build"]["context"]).resolve() == ROOT
@@ -322,29 +297,25 @@ def test_the_compose_file_uses_documented_settings_and_existing_files() -> None:
 
 def test_only_the_proxy_reaches_the_service() -> None:
     """By default it listens on 127.0.0.1, in the image too."""
-    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
-    assert not re.search(r"^ENV[^#]*\bHOST=", dockerfile.replace("METRICS_HOST", ""), re.MULTILINE)
-    assert re.findall(r"^EXPOSE (.*)$", dockerfile, re.MULTILINE) == ["9100"]
+    assert not re.search(r"^ENV[^#]*\bHOST=", DOCKERFILE.replace("METRICS_HOST", ""), re.MULTILINE)
+    assert re.findall(r"^EXPOSE (.*)$", DOCKERFILE, re.MULTILINE) == ["9100"]
     published = {name for name, each in COMPOSE["services"].items() if "ports" in each}
     assert published == {"proxy"}
-    app = PODS["deployment.yaml Deployment"]["containers"][0]
-    assert "HOST" not in {variable["name"] for variable in app["env"]}
-    assert [port["name"] for port in app["ports"]] == ["metrics"]
+    assert "HOST" not in {variable["name"] for variable in APP["env"]}
+    assert [port["name"] for port in APP["ports"]] == ["metrics"]
 
 
 def test_the_shipped_proxy_trusts_nobody() -> None:
     text = (DEPLOY / "nginx" / "trusted.conf").read_text(encoding="utf-8")
     assert re.findall("^set_real_ip_from", text, re.MULTILINE) == []
-    configuration = (DEPLOY / "nginx" / "nginx.conf").read_text(encoding="utf-8")
-    assert "proxy_set_header X-Forwarded-For $remote_addr;" in configuration
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in NGINX
     literals = KUSTOMIZATION["configMapGenerator"][0]["literals"]
     assert "PROXY_HOPS=1" in literals
     assert COMPOSE["services"]["app"]["environment"]["PROXY_HOPS"] == "1"
 
 
 def test_the_problems_of_the_proxy_are_like_those_of_the_service() -> None:
-    configuration = (DEPLOY / "nginx" / "nginx.conf").read_text(encoding="utf-8")
-    returned = re.findall(r"return (\d{3}) '(\{.*\})';", configuration)
+    returned = re.findall(r"return (\d{3}) '(\{.*\})';", NGINX)
     assert {int(status) for status, _ in returned} == {400, 413, 429, 503}
 
     for status, text in returned:

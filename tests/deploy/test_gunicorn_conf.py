@@ -19,15 +19,20 @@ from service.serving.logger import Logger
 FILE = Path(__file__).resolve().parents[2] / "deploy" / "gunicorn.conf.py"
 
 
-def settings(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> Any:
-    """Return the settings of the configuration file, validated by gunicorn."""
+def run_file(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> dict[str, Any]:
+    """Run the configuration file in an environment."""
     monkeypatch.setattr(gc, "disable", lambda: None)  # It is for the server only.
-    for name in ("HOST", "PORT", "METRICS_PORT", "WEB_CONCURRENCY"):
+    for name in ("HOST", "PORT", "METRICS_HOST", "METRICS_PORT", "WEB_CONCURRENCY"):
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
+    return runpy.run_path(str(FILE))
+
+
+def settings(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> Any:
+    """Return the settings of the configuration file, validated by gunicorn."""
     config = Config()
-    for name, value in runpy.run_path(str(FILE)).items():
+    for name, value in run_file(monkeypatch, environment).items():
         if name in config.settings:
             config.set(name, value)
     return config.settings
@@ -94,15 +99,10 @@ def test_the_monitoring_starts_if_metrics_have_a_port(
 ):
     # With this variable set, the configuration does not create a folder.
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
-    monkeypatch.setattr(gc, "disable", lambda: None)
-    for name in ("HOST", "PORT", "METRICS_HOST", "METRICS_PORT"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
     started: list[list[str]] = []
     monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command[4:]))
     monkeypatch.setattr("service.serving.kernels.prepare", lambda: None)
-    runpy.run_path(str(FILE))["on_starting"](SimpleNamespace())
+    run_file(monkeypatch, environment)["on_starting"](SimpleNamespace())
     assert started == ([] if arguments is None else [arguments])
 
 

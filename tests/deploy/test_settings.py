@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from service.config import Config
+from tests.loops import for_each
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "deploy" / "README.md").read_text(encoding="utf-8")
 ROWS = dict(re.findall(r"^\| `([A-Z_]+)` \|([^|]*)\|", PAGE, re.MULTILINE))
 
 
-@pytest.mark.parametrize("field", fields(Config), ids=lambda field: field.name)
+@for_each("field", fields(Config))
 def test_the_operators_page_lists_every_setting_with_its_default(field):
     assert ROWS[field.name.upper()].strip() == str(field.default)
 
@@ -38,12 +39,11 @@ def test_every_setting_is_read_from_the_variable_of_its_name():
     )
 
 
-@pytest.mark.parametrize("text", ["-1", "1.5", "many", "1e3", "0x10"])
-def test_an_error_names_the_setting_with_an_invalid_number(text: str):
-    with pytest.raises(ValueError, match="CACHE_MIB"):
-        Config.from_environment({"CACHE_MIB": text})
-
-
-def test_an_error_names_an_invalid_log_level():
-    with pytest.raises(ValueError, match="LOG_LEVEL"):
-        Config.from_environment({"LOG_LEVEL": "loud"})
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [("CACHE_MIB", ("-1", "1.5", "many", "1e3", "0x10")), ("LOG_LEVEL", ("loud",))],
+)
+def test_an_error_names_the_setting_with_an_invalid_value(name: str, texts: tuple[str, ...]):
+    for text in texts:
+        with pytest.raises(ValueError, match=name):
+            Config.from_environment({name: text})
