@@ -1,10 +1,9 @@
-"""Illegal bodies with one violation each: its path, its code and its ruling."""
+"""Legal bodies at the limits of what is legal."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from tests.api.calls import (
@@ -24,17 +23,21 @@ from tests.api.snow_time_bodies import (
     UNIFORM,
 )
 from tests.api.snow_time_oracle import legal
+from tests.loops import for_each
 
 NEW = {"seats": [{"seat": "a"}, {"seat": "b"}, {"seat": "c"}], "track": TRACK}
 GROW = {"state": STATE, "dice": [6, 1]}
 RESOLVE = {"state": STATE, "moves": COMPLETE, "dice": [2, 2]}
 SUGGEST = {"state": STATE, "player": "anna", "opponents": UNIFORM}
-AT_WATCHER = SUGGEST | {"revealed": REVEALED}
+NO_WEIGHTS = {"opponents": UNIFORM | {"weights": {}}}
 
 
 def owners(*players: str) -> Any:
-    seats = [{"seat": f"s{index}", "player": player} for index, player in enumerate(players)]
-    return {"seats": seats}
+    return {"seats": [{"seat": f"s{n}", "player": player} for n, player in enumerate(players)]}
+
+
+def weighted(**weights: float) -> Any:
+    return put(SUGGEST, ("opponents", "weights"), {"green": weights})
 
 
 def bonus(space: int, kind: str = "mana", advance: int = 1) -> dict[str, Any]:
@@ -77,37 +80,20 @@ ACCEPTED: list[tuple[str, str, Any]] = [
         "legal-moves",
         {"state": STATE, "revealed": AT_HEALER | {"red": {"card": "watcher"}}},
     ),
-    (
-        "every default empty",
-        "suggest",
-        SUGGEST | {"revealed": {}, "chosen": {}, "opponents": UNIFORM | {"weights": {}}},
-    ),
-    (
-        "empty weights after the reveal",
-        "suggest",
-        AT_WATCHER | {"opponents": UNIFORM | {"weights": {}}},
-    ),
+    ("every default empty", "suggest", SUGGEST | {"revealed": {}, "chosen": {}} | NO_WEIGHTS),
+    ("empty weights after the reveal", "suggest", SUGGEST | {"revealed": REVEALED} | NO_WEIGHTS),
     ("a nonce of 128 spaces", "suggest", SUGGEST | {"nonce": " " * 128}),
-    (
-        "a nonce of all printable characters",
-        "suggest",
-        SUGGEST | {"nonce": "".join(map(chr, range(32, 127)))},
-    ),
+    ("a nonce of all characters", "suggest", SUGGEST | {"nonce": bytes(range(32, 127)).decode()}),
     ("the longest deadline", "suggest", SUGGEST | {"deadline_ms": 30_000}),
-    ("tiny weights", "suggest", put(SUGGEST, ("opponents", "weights"), {"green": {"7": 5e-324}})),
-    (
-        "a weight of zero among others",
-        "suggest",
-        put(SUGGEST, ("opponents", "weights"), {"green": {"7": 0, "healer": 3}}),
-    ),
+    ("tiny weights", "suggest", weighted(**{"7": 5e-324})),
+    ("a weight of zero among others", "suggest", weighted(**{"7": 0, "healer": 3})),
 ]
 
 
-@pytest.mark.parametrize(
-    ("endpoint", "body"),
-    [pytest.param(endpoint, body, id=name) for name, endpoint, body in ACCEPTED],
-)
-def test_a_legal_body_at_a_limit_is_accepted(client: FlaskClient, endpoint: str, body: Any) -> None:
-    assert legal(endpoint, body)
+@for_each("name, endpoint, body", ACCEPTED)
+def test_a_legal_body_at_a_limit_is_accepted(
+    client: FlaskClient, name: str, endpoint: str, body: Any
+) -> None:
+    assert legal(endpoint, body), name
 
     assert result_of(post(client, endpoint, body))
