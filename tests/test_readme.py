@@ -18,6 +18,7 @@ from research.league.running.cells import parse_cells
 
 from service.core.violations import COMPILE_TIMES
 from service.games.snowcrest.engine.evaluation import EVALUATOR_FILE
+from tests.loops import for_each
 from tests.shown_commands import abridged, examples_of, guide_text, run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -121,7 +122,7 @@ def test_the_documentation_that_the_readme_names_is_served(live_service: str) ->
 # Paths and commands -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_each("page", PAGES)
 def test_every_path_on_the_page_exists(page: str) -> None:
     text = PAGES[page]
     links = [(ROOT / page).parent / link for link in LINK.findall(text)]
@@ -140,7 +141,7 @@ def test_every_test_that_contributing_names_exists() -> None:
         assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_each("page", PAGES)
 def test_every_option_on_the_page_is_one_of_its_command(page: str) -> None:
     commands = commands_on(page)
 

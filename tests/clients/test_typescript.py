@@ -22,7 +22,7 @@ from service.app import create_app
 from service.config import Config
 from service.core.violation_codes import PROBLEM_CODES, REFUSAL_CODES
 from service.games.registry import GAMES
-from tests.clients.packages import GUIDE, SPECIFICATION, TSC_OPTIONS, TYPES_COMMAND, node_program
+from tests.clients.packages import GUIDE, SPECIFICATION, TSC_OPTIONS, node_program
 
 pytestmark = pytest.mark.contract
 
@@ -181,11 +181,3 @@ def test_types_distinguish_the_kinds_of_hints(compiler_errors: Errors) -> None:
 def test_the_program_of_the_guide_compiles(compiler_errors: Errors) -> None:
     assert "await fetch(" in PROGRAM
     assert compiler_errors["guide.ts"] == {}
-
-
-def test_the_guide_names_the_tested_version() -> None:
-    tested = json.loads((HERE / "package.json").read_text(encoding="utf-8"))["devDependencies"]
-    name, _, version = TYPES_COMMAND[0].partition("@")
-
-    assert tested[name].startswith(f"{version}.")
-    assert TYPES_COMMAND[-1] == "winter-games.ts"

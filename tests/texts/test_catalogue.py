@@ -33,6 +33,7 @@ from service.games.snowcrest.api.metadata import metadata as snowcrest_metadata
 from service.games.snowcrest.catalogue.cards import GainKind, PenaltyItem, VillagerKind
 from service.texts import catalogue
 from service.texts.catalogue import plural_categories, plural_category, text, texts
+from tests.loops import for_each
 
 TRANSLATIONS: Final = LANGUAGES[1:]
 SERVICE: Final = catalogue.FOLDER.parent
@@ -45,34 +46,22 @@ def forms_of(forms: Mapping[str, Sequence[str]]) -> list[str]:
     return [f"{code}{form}" for code, own in forms.items() for form in own]
 
 
+CARDS: Final = ["champion", "healer", "watcher", "blizzard"]
 FAMILIES: Final = {
     "rounds.advice": [
         *MANY,
-        *(
-            "forced",
-            "clear",
-            "mixture",
-            "mixture-close",
-            "avoid",
-            "equal",
-            "same",
-            "drawn",
-            "clear-slightly",
-        ),
-        "clear-much",
-        *("decided-won", "decided-lost", "decided-equal", "clear-won", "equal-won"),
-        *("unlikely", "unlikely-open"),
+        *("forced", "avoid", "equal", "same", "drawn", "mixture", "mixture-close", "equal-won"),
+        *("clear", "clear-slightly", "clear-much", "clear-won"),
+        *("decided-won", "decided-lost", "decided-equal", "unlikely", "unlikely-open"),
     ],
-    "snow-time.advice-part": [
-        *("do-card", "do-watcher", "do-healer", "do-nothing", "add-nothing"),
-    ],
+    "snow-time.advice-part": ["do-card", "do-watcher", "do-healer", "do-nothing", "add-nothing"],
     "snow-time.consequence": forms_of(FORMS),
-    "snow-time.played": ["champion", "healer", "watcher", "blizzard"],
-    "snow-time.played-by": ["champion", "healer", "watcher", "blizzard"],
+    "snow-time.played": CARDS,
+    "snow-time.played-by": CARDS,
     "snow-time.nudge": NUDGES,
     "snow-time.trait": TRAITS,
     "snow-time.trait-cards": ["champion", "watcher", "blizzard"],
-    "snow-time.card": ["champion", "healer", "watcher", "blizzard"],
+    "snow-time.card": CARDS,
     "snow-time.kind": POINT_KINDS,
     "turns.advice": [
         *(TURN_ADVICE_CODES.keys() - {DECIDED}),
@@ -139,8 +128,8 @@ def plural(monkeypatch: pytest.MonkeyPatch) -> Callable[[float, str], str]:
     return lambda count, language: text("points", language, count=count)
 
 
-@pytest.mark.parametrize(
-    ("count", "english", "german", "chinese"),
+@for_each(
+    "count, english, german, chinese",
     [
         (0, "0 points", "0 Punkte", "0 分"),
         (1, "1 point", "1 Punkt", "1 分"),
@@ -154,12 +143,8 @@ def plural(monkeypatch: pytest.MonkeyPatch) -> Callable[[float, str], str]:
 def test_a_number_selects_the_plural_form_and_is_printed(
     plural: Callable[[float, str], str], count: float, english: str, german: str, chinese: str
 ) -> None:
-    assert [plural(count, language) for language in LANGUAGES] == [
-        english,
-        german,
-        chinese,
-        chinese,
-    ]
+    printed = [plural(count, language) for language in LANGUAGES]
+    assert printed == [english, german, chinese, chinese]
 
 
 def test_parameters_are_filled_in() -> None:
@@ -193,7 +178,7 @@ def test_every_text_that_the_code_uses_exists_and_every_text_is_used() -> None:
     assert of_service == families | ids_in_code()
 
 
-@pytest.mark.parametrize("language", TRANSLATIONS)
+@for_each("language", TRANSLATIONS)
 def test_every_text_is_translated_and_the_files_agree(language: str) -> None:
     template = entries("en")
     translated = entries(language)
@@ -206,35 +191,28 @@ def test_every_text_is_translated_and_the_files_agree(language: str) -> None:
         assert catalogue.is_translated(message), text_id
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_form_of_a_text_has_the_same_placeholders(language: str) -> None:
+@for_each("language", LANGUAGES)
+def test_every_form_has_the_placeholders_of_its_text_and_no_plural_in_brackets(
+    language: str,
+) -> None:
     for text_id, message in entries(language).items():
         expected = placeholders(strings(message.id)[-1])
         for form in strings(message.string if language != "en" else message.id):
             # The number can select a form without being shown, and "one" can say "a point".
             assert placeholders(form) | {"count"} == expected | {"count"}, text_id
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_have_no_plural_in_brackets_and_no_stray_spaces(language: str) -> None:
-    for text_id, message in entries(language).items():
-        for form in strings(message.string if language != "en" else message.id):
             assert not re.search(r"\w\((s|en|n|e)\)|  ", form), text_id
 
 
 def test_german_says_du_in_lower_case() -> None:
     """The first word of a text or of a sentence can be capitalized."""
     capital = re.compile(r"(?<![.!?] )(?<!^)\b(Du|Dich|Dir|Dein(e[mnrs]?)?)\b")
-    assert [
-        text_id
-        for text_id, forms in texts("de").items()
-        if any(map(capital.search, forms.values()))
-    ] == []
+    for text_id, forms in texts("de").items():
+        assert not any(map(capital.search, forms.values())), text_id
     assert capital.search("Das ist Deine Karte.")
     assert not capital.search("Du gewinnst. Dein Champion bleibt.")
 
 
-@pytest.mark.parametrize("language", TRANSLATIONS)
+@for_each("language", TRANSLATIONS)
 def test_the_plural_forms_of_the_files_are_those_of_the_language(language: str) -> None:
     categories = plural_categories(language)
     header = catalogue.read(catalogue.path_of(language))
@@ -247,18 +225,15 @@ def test_the_plural_forms_of_the_files_are_those_of_the_language(language: str) 
     assert {plural_category(number, language) for number in range(200)} == set(categories)
 
 
-@pytest.mark.parametrize("language", TRANSLATIONS)
+@for_each("language", TRANSLATIONS)
 def test_the_translations_are_in_line_with_the_template(language: str) -> None:
-    template = catalogue.read(catalogue.TEMPLATE)
+    template, translated = map(catalogue.read, (catalogue.TEMPLATE, catalogue.path_of(language)))
     before = entries(language)
 
-    after = {
-        str(message.context): message
-        for message in merged(template, catalogue.read(catalogue.path_of(language)), language)
-    }
-    assert {key: (each.id, each.string) for key, each in after.items()} == {
-        key: (each.id, each.string) for key, each in before.items()
-    }
+    after = {str(message.context): message for message in merged(template, translated, language)}
+    assert after.keys() == before.keys()
+    for key, message in after.items():
+        assert (message.id, message.string) == (before[key].id, before[key].string)
 
 
 def test_a_changed_english_text_makes_its_translation_fuzzy() -> None:
@@ -279,7 +254,7 @@ def test_the_package_data_contains_the_files() -> None:
 
 
 @pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext is not installed")
-@pytest.mark.parametrize("language", TRANSLATIONS)
+@for_each("language", TRANSLATIONS)
 def test_gettext_accepts_the_files(language: str) -> None:
     command = ["msgfmt", "--check", "--output-file=/dev/null", str(catalogue.path_of(language))]
     run = subprocess.run(command, capture_output=True, text=True)

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import pytest
-
 from service.core.languages import LANGUAGES
 from service.texts.catalogue import text
 from service.texts.formatting import decimal, join_list, percent
+from tests.loops import for_each
 
 
 def test_no_line_breaks_before_the_percent_sign_in_german() -> None:
     assert [percent(0.61, language) for language in LANGUAGES] == ["61%", "61\u00a0%", "61%", "61%"]
 
 
-@pytest.mark.parametrize(
-    ("chance", "expected"),
+@for_each(
+    "chance, expected",
     [(0.0, "0%"), (0.001, "1%"), (0.5, "50%"), (0.999, "99%"), (1.0, "100%")],
 )
 def test_only_certain_events_have_0_or_100_percent(chance: float, expected: str) -> None:
     assert percent(chance, "en") == expected
 
 
-@pytest.mark.parametrize(
-    ("number", "english", "german"),
+@for_each(
+    "number, english, german",
     [(2, "2", "2"), (0.4, "0.4", "0,4"), (1.254, "1.25", "1,25"), (100.0, "100", "100")],
 )
 def test_a_decimal_has_at_most_two_digits(number: float, english: str, german: str) -> None:
@@ -30,12 +29,8 @@ def test_a_decimal_has_at_most_two_digits(number: float, english: str, german: s
 
 
 def test_a_list_is_written_as_in_the_language() -> None:
-    assert [join_list(["3", "5", "6"], language) for language in LANGUAGES] == [
-        "3, 5, and 6",
-        "3, 5 und 6",
-        "3、5 和 6",
-        "3、5 和 6",
-    ]
+    lists = [join_list(["3", "5", "6"], language) for language in LANGUAGES]
+    assert lists == ["3, 5, and 6", "3, 5 und 6", "3、5 和 6", "3、5 和 6"]
 
 
 def test_chinese_has_spaces_around_numbers_and_latin_names_only() -> None:
