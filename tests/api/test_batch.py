@@ -259,11 +259,6 @@ def test_an_invalid_request_is_reported_before_an_exceeded_quota() -> None:
     assert (accepted["status"], invalid["status"]) == (200, 422)
 
 
-def test_a_batch_requires_a_key() -> None:
-    client = client_of(api_keys="anna:" + "0" * 64)
-    problem_of(post(client, PATH, {"requests": [item(0, "new", {})]}), 401, "key-missing")
-
-
 def test_a_request_that_waits_too_long_in_a_batch_is_a_503(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -72,30 +72,6 @@ def test_the_solution_cache_is_listed_before_the_response_cache(client: FlaskCli
     ]
 
 
-def test_bodies_that_differ_in_display_names_share_one_solution_but_no_response(
-    client: FlaskClient,
-) -> None:
-    # Reasons name the other players of this table.
-    hands = ["3457", "2346", "16"]
-    seats = [
-        {"seat": seat, "hand": [*hand, "healer"], "score": 0}
-        for seat, hand in zip(("red", "blue", "green"), hands, strict=True)
-    ]
-    state = {"seats": seats, "fruit": [0, 2, 0, 2, 2, 2]}
-    hint = {"state": state, "player": "red"}
-
-    def named(name: str) -> Any:
-        seats = [dict(seat) for seat in state["seats"]]
-        seats[1]["name"] = name
-        return hint | {"state": state | {"seats": seats}}
-
-    post(client, "suggest", hint)
-    responses = [post(client, "suggest", named(name)) for name in ("Zoë", "王小明", "Zoë")]
-    hit = f"solves; hit; detail=memory, {MISS}"
-    assert [cache_status(each) for each in responses] == [hit, hit, "answers; hit; detail=memory"]
-    assert ["Zoë".encode() in each.data for each in responses] == [True, False, True]
-
-
 def test_bodies_that_differ_in_white_space_share_one_solution(client: FlaskClient) -> None:
     first = post(client, "suggest", HINT)
     again = post(client, "suggest", json.dumps(HINT).encode() + b" ")

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 import requests
 
-from tests.api.calls import ENDPOINTS, EXAMPLES, problem_of, result_of, route, violations_of
+from tests.api.calls import ENDPOINTS, EXAMPLES, problem_of, result_of, route
 from tests.loops import for_each
 from tests.server.raw import (
     NEW,
@@ -79,14 +79,6 @@ def test_a_content_length_above_the_limit_is_refused_before_the_body_arrives(
     problem_of(reply, 413, "body-too-large")
 
 
-def test_a_content_length_with_chunks_is_a_400(live_service: str) -> None:
-    request = request_bytes(b"0\r\n\r\n", headers="Transfer-Encoding: chunked\r\n")
-
-    (reply,) = exchange(live_service, request, finished=True)
-
-    assert reply.status_code == 400
-
-
 @for_each("body", [NEW, NEW[:-5], b""])
 def test_a_body_shorter_than_its_content_length_is_a_400(live_service: str, body: bytes) -> None:
     (reply,) = exchange(live_service, request_bytes(body, length=len(NEW) + 100), finished=True)
@@ -125,14 +117,6 @@ def test_head_has_the_headers_and_no_body(live_service: str) -> None:
         assert ("POST" in head.headers.get("Allow", "")) == (status == 405)
         if status == 200:
             assert head.headers["Content-Length"] == str(len(full.data)) != "0"
-
-
-def test_options_lists_the_allowed_methods(live_service: str) -> None:
-    for path, method in ((route("new"), "POST"), ("/v1/games", "GET")):
-        (reply,) = exchange(live_service, request_bytes(b"", method="OPTIONS", path=path))
-        assert reply.status_code in (200, 204)
-        assert method in reply.headers["Allow"]
-        assert reply.data == b""
 
 
 @for_each("method", ["TRACE", "CONNECT", "PUT", "DELETE", "QUERY"])
@@ -269,15 +253,3 @@ def test_concurrent_clients_get_the_same_bytes(live_service: str) -> None:
 
     assert {endpoint for endpoint, _ in responses} == set(ENDPOINTS)
     assert len(responses) == len(ENDPOINTS)
-
-
-@for_each("endpoint", ENDPOINTS)
-def test_gunicorn_serves_the_same_problems(live_service: str, endpoint: str) -> None:
-    (reply,) = exchange(
-        live_service,
-        request_bytes(b'{"x": 1}', path=route(endpoint), headers="X-Request-Id: me\r\n"),
-    )
-
-    document = problem_of(reply, 422, "invalid-body", {"x": 1})
-    assert document["request_id"] == "me"
-    assert ("/x", "unknown-field") in violations_of(document)
