@@ -167,11 +167,7 @@ RICH: Final[dict[str, dict[str, Body]]] = {
     "slopecrashers": {
         "new": _TWO_PLAYERS,
         "legal-moves": {"state": _SLOPECRASHERS, "so_far": [_ATTACK]},
-        "resolve": {
-            "state": _SLOPECRASHERS,
-            "moves": [_ATTACK, _DEFENCE, _STEP, _END],
-            "seed": 7,
-        },
+        "resolve": {"state": _SLOPECRASHERS, "moves": [_ATTACK, _DEFENCE, _STEP, _END], "seed": 7},
         "suggest": {
             "state": _SLOPECRASHERS,
             "player": "hugo",

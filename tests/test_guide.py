@@ -16,14 +16,7 @@ import pytest
 from service.api.openapi import published
 from service.docs.guide_chapters import FOLDER
 from tests.loops import for_each
-from tests.shown_commands import (
-    abridged,
-    examples_of,
-    guide_text,
-    program_of,
-    run,
-    shown_output,
-)
+from tests.shown_commands import abridged, examples_of, guide_text, program_of, run, shown_output
 
 ROOT = Path(__file__).parents[1]
 GUIDE = guide_text()

@@ -259,9 +259,7 @@ def test_an_invalid_request_is_reported_before_an_exceeded_quota() -> None:
     assert (accepted["status"], invalid["status"]) == (200, 422)
 
 
-def test_a_request_that_waits_too_long_in_a_batch_is_a_503(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_request_that_waits_too_long_in_a_batch_is_a_503(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches.blueprint, "__defaults__", (0.0,))
     client = client_of()
     [result] = post_batch(client, ("new", EXAMPLES["new"]))

@@ -66,10 +66,7 @@ def test_the_solution_cache_is_listed_before_the_response_cache(client: FlaskCli
     statuses = [
         cache_status(post(client, "suggest", HINT | {"player": name})) for name in players[:2]
     ]
-    assert statuses == [
-        f"solves; fwd=miss; stored, {MISS}",
-        f"solves; hit; detail=memory, {MISS}",
-    ]
+    assert statuses == [f"solves; fwd=miss; stored, {MISS}", f"solves; hit; detail=memory, {MISS}"]
 
 
 def test_bodies_that_differ_in_white_space_share_one_solution(client: FlaskClient) -> None:

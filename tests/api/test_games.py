@@ -7,12 +7,7 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.calls import (
-    BASE,
-    post,
-    put,
-    result_of,
-)
+from tests.api.calls import BASE, post, put, result_of
 from tests.api.snow_time_bodies import COMPLETE, PAIRS, STATE
 
 # Single requests ------------------------------------------------------------------------------

@@ -6,13 +6,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.api.calls import (
-    DECK,
-    Path,
-    post,
-    put,
-    result_of,
-)
+from tests.api.calls import DECK, Path, post, put, result_of
 from tests.api.snow_time_bodies import (
     AT_HEALER,
     COMPLETE,

@@ -11,9 +11,7 @@ from flask.testing import FlaskClient
 from service.api.limits import MAX_BODY_BYTES
 from service.app import create_app
 from service.config import Config
-from tests.api.calls import (
-    result_of,
-)
+from tests.api.calls import result_of
 from tests.api.spec import assert_documented, operations, specification
 from tests.loops import for_each
 

@@ -81,10 +81,7 @@ CASES = {
         changed("state/seats/0/hand/0", "heeler"),
         "/state/seats/0/hand/0: No value `heeler`. Did you mean `healer`?",
     ),
-    "two faults": (
-        {"state": STATE},
-        '/player: The field `player` is required. Example: "anna".',
-    ),
+    "two faults": ({"state": STATE}, '/player: The field `player` is required. Example: "anna".'),
     "nothing": ({}, NOTHING),
 }
 

@@ -6,15 +6,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.api.calls import (
-    Path,
-    post,
-    problem_of,
-    put,
-    result_of,
-    violations_of,
-    without,
-)
+from tests.api.calls import Path, post, problem_of, put, result_of, violations_of, without
 from tests.api.snow_time_bodies import AT_HEALER, COMPLETE, OVER, REVEALED, STATE, UNIFORM
 from tests.loops import for_each
 

@@ -14,13 +14,7 @@ from load_testing.server import free_port
 
 from service.cache.breaker import MAX_FAULTS, REST_S, Breaker
 from service.cache.rate_limit import Quota
-from service.cache.redis import (
-    JITTER,
-    LEASE_MS,
-    MAX_CONNECTIONS,
-    TIMEOUT_S,
-    Remote,
-)
+from service.cache.redis import JITTER, LEASE_MS, MAX_CONNECTIONS, TIMEOUT_S, Remote
 from service.cache.redis_faults import CROWDED, SEAL, TIMEOUT
 from service.cache.request_time import BASE_S
 from service.cache.types import Lease

@@ -111,9 +111,7 @@ def test_a_server_with_tls_is_used(
 
 @pytest.mark.usefixtures("patient", "admin")
 def test_a_server_with_tls_that_sends_a_byte_at_a_time_delays_no_request(
-    redis_server: RedisServer,
-    certificate: Certificate,
-    monkeypatch: pytest.MonkeyPatch,
+    redis_server: RedisServer, certificate: Certificate, monkeypatch: pytest.MonkeyPatch
 ):
     with faulty_proxy(redis_server.port) as proxy, tls_relay(proxy.port, certificate) as port:
         remote = Remote(tls_url(port, certificate), 60, on_fault=(faults := Faults()).add)

@@ -63,10 +63,7 @@ def jars() -> Path:
     if shutil.which("java") is None:
         unable("java is not installed")
     return _installed(
-        "jars",
-        (dev.CLIENTS,),
-        lambda folder: dev.install_separately(dev.CLIENTS, folder),
-        unable,
+        "jars", (dev.CLIENTS,), lambda folder: dev.install_separately(dev.CLIENTS, folder), unable
     )
 
 

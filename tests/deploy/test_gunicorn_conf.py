@@ -50,10 +50,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> An
     ],
 )
 def test_a_flag_wins_over_the_environment_which_wins_over_the_default(
-    arguments: list[str],
-    environment: dict[str, str],
-    bind: str,
-    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str], environment: dict[str, str], bind: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(os, "environ", environment)
     assert settings(monkeypatch, dev.serve_environment(arguments))["bind"].value == [bind]

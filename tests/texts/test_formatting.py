@@ -13,8 +13,7 @@ def test_no_line_breaks_before_the_percent_sign_in_german() -> None:
 
 
 @for_each(
-    "chance, expected",
-    [(0.0, "0%"), (0.001, "1%"), (0.5, "50%"), (0.999, "99%"), (1.0, "100%")],
+    "chance, expected", [(0.0, "0%"), (0.001, "1%"), (0.5, "50%"), (0.999, "99%"), (1.0, "100%")]
 )
 def test_only_certain_events_have_0_or_100_percent(chance: float, expected: str) -> None:
     assert percent(chance, "en") == expected
