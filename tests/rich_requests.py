@@ -74,6 +74,15 @@ _END: Final[Body] = {"type": "end"}
 
 # Snowcrest ------------------------------------------------------------------------------------
 
+
+def _village(cards: dict[int, str]) -> list[Body]:
+    """Return villagers by cell; an exhausted one has an asterisk."""
+    return [
+        {"cell": cell, "card": card.rstrip("*")} | ({"exhausted": True} if "*" in card else {})
+        for cell, card in cards.items()
+    ]
+
+
 _SNOWCREST: Final[Body] = {
     "seats": [
         {
@@ -81,14 +90,8 @@ _SNOWCREST: Final[Body] = {
             "tokens": {"barley": 2, "bowl": 1, "gold": 1},
             "scrolls": 4,
             "omen": 1,
-            "village": [
-                {"cell": 0, "card": "farmer", "exhausted": True},
-                {"cell": 2, "card": "woodcutter"},
-                {"cell": 4, "card": "potter", "exhausted": True},
-                {"cell": 6, "card": "acolyte"},
-                {"cell": 7, "card": "abbess"},
-                {"cell": 8, "card": "builder"},
-            ],
+            "village": _village({0: "farmer*", 2: "woodcutter", 4: "potter*", 6: "acolyte"})
+            + _village({7: "abbess", 8: "builder"}),
             "buildings": {"farm": {"spent": 1}, "temple": {"up": 1}},
             "hand": ["monk", "nun"],
             "discards": ["officer"],
@@ -97,13 +100,8 @@ _SNOWCREST: Final[Body] = {
             "player": "hugo",
             "tokens": {"barley": 1, "bell": 2},
             "scrolls": 5,
-            "village": [
-                {"cell": 0, "card": "builder"},
-                {"cell": 2, "card": "farmer", "exhausted": True},
-                {"cell": 4, "card": "monk"},
-                {"cell": 6, "card": "woodcutter"},
-                {"cell": 8, "card": "acolyte"},
-            ],
+            "village": _village({0: "builder", 2: "farmer*", 4: "monk"})
+            + _village({6: "woodcutter", 8: "acolyte"}),
             "buildings": {"farm": {"up": 1}},
             "hand": ["unknown", "unknown"],
         },

@@ -157,22 +157,6 @@ def test_every_integer_field_refuses_other_values(
             assert (pointer(path), code) in violations_of(document), value[:8]
 
 
-@pytest.mark.parametrize(("endpoint", "body"), SMALL_BODIES)
-def test_every_integer_field_accepts_a_number_without_a_fraction(
-    client: FlaskClient, endpoint: str, body: Any
-) -> None:
-    plain = post(client, endpoint, body)
-    for path in integers(body):
-        at = body
-        for step in path:
-            at = at[step]
-        for notation in (f"{at}.0", f"{at}e0", f"{10 * at}E-1"):
-            text = json.dumps(put(body, path, "@")).replace('"@"', notation).encode()
-            response = post(client, endpoint, text)
-            assert response.status_code == 200
-            assert response.data == plain.data
-
-
 # Any value anywhere ---------------------------------------------------------------------------
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-import pytest
-
 from service.core.game import Chance, Decision, Step
 from service.core.perft import perft
 
@@ -53,28 +51,18 @@ class TossAndChoose:
 GAME = TossAndChoose()
 
 
-@pytest.mark.parametrize(
-    ("rounds", "paths"),
-    [
-        (1, 2 * 2 * 3),
-        # Six of the twelve paths end the game, the other six continue.
-        (2, 6 + 6 * 12),
-        (3, 6 + 6 * (6 + 6 * 12)),
-    ],
-)
-def test_paths_multiply_over_nodes_and_rounds_and_end_with_the_game(rounds, paths):
-    assert perft(GAME, GAME.begin(False).play, rounds) == paths
-
-
-def test_counting_can_start_within_a_round():
-    assert perft(GAME, Round(False, "heads"), 1) == 6
-    assert perft(GAME, Round(False, "heads"), 2) == 3 + 3 * 12
-
-
-def test_a_complete_round_is_one_path():
-    assert perft(GAME, Round(False, "heads", chosen=True), 1) == 1
-    assert perft(GAME, Round(False, "heads", chosen=True), 2) == 12
-
-
-def test_a_finished_game_is_one_path_for_any_number_of_rounds():
+def test_paths_multiply_over_nodes_and_rounds_and_end_with_the_game():
+    start = GAME.begin(False).play
+    assert perft(GAME, start, 1) == 2 * 2 * 3
+    # Six of the twelve paths end the game, the other six continue.
+    assert perft(GAME, start, 2) == 6 + 6 * 12
+    assert perft(GAME, start, 3) == 6 + 6 * (6 + 6 * 12)
     assert perft(GAME, GAME.begin(True).play, 5) == 1
+
+
+def test_counting_can_start_within_a_round_or_at_its_end():
+    for begun, one, two in (
+        (Round(False, "heads"), 6, 3 + 3 * 12),
+        (Round(False, "heads", chosen=True), 1, 12),
+    ):
+        assert (perft(GAME, begun, 1), perft(GAME, begun, 2)) == (one, two)
