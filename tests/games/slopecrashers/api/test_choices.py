@@ -33,9 +33,7 @@ def assert_choices_agree(start, player, so_far=()):
 def scarce(gifts):
     """Return a position of a with these gifts, where b has the only rocket."""
     start = state(
-        {"a": (2, 1), "b": (4, 1)},
-        gifts={"a": gifts, "b": "rocket"},
-        cards=deck(rocket=1, chili=3),
+        {"a": (2, 1), "b": (4, 1)}, gifts={"a": gifts, "b": "rocket"}, cards=deck(rocket=1, chili=3)
     )
     return replace(start, own_deck=True)
 

@@ -7,11 +7,7 @@ from tests.games.slopecrashers.positions import state
 
 STEP = {"type": "step", "direction": "forward"}
 BOOSTS = " ".join(["+..."] * 4 + ["...."] * 8)
-LOST = {
-    "at": {"a": (2, 9, 2), "b": (2, 7, 0)},
-    "drawing": BOOSTS,
-    "stung": "a",
-}
+LOST = {"at": {"a": (2, 9, 2), "b": (2, 7, 0)}, "drawing": BOOSTS, "stung": "a"}
 """b runs over the boosts to the finish in its next turn; a has one movement."""
 WON = {"at": {"a": (2, 10, 1), "b": (1, 2, 0)}, "drawing": "... " * 12}
 EFFORTS = ("quick", "standard")

@@ -14,11 +14,7 @@ from service.games.slopecrashers.engine.end_leaves import PARTS
 from service.games.slopecrashers.engine.kernels import rating, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packed_tree import MAX_POSITIONS
-from service.games.slopecrashers.engine.packing import (
-    Vector,
-    make_board,
-    race_of,
-)
+from service.games.slopecrashers.engine.packing import Vector, make_board, race_of
 from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.state import Place, Snowman, Space, State
 from tests.games.slopecrashers.engine.plain_evaluation import (

@@ -84,11 +84,7 @@ def test_forced_results_equal_a_plain_minimax(seed):
     assert len(met) > 1
 
 
-BLOCKING = state(
-    {"a": (2, 3, 1), "b": (2, 3, 0)},
-    "... .#. ... ... ... ...",
-    gifts={"a": "rocket"},
-)
+BLOCKING = state({"a": (2, 3, 1), "b": (2, 3, 0)}, "... .#. ... ... ... ...", gifts={"a": "rocket"})
 
 
 @pytest.mark.parametrize("effort", EFFORTS)

@@ -60,10 +60,7 @@ STATE_VIOLATIONS = {
     "uneven-lanes": ([("pieces", {"a": [["plain"] * 2] * 3 + [["plain"] * 3]})], "/state/pieces/a"),
     "not-on-course": ([("course 5", "fir"), ("reversed", ["yew"])], "/state/reversed/0"),
     "too-wide": ([("offsets", {"pine": 5})], "/state/offsets/pine"),
-    "empty-lane": (
-        [("offsets", dict.fromkeys(STATE["course"], 2) | {"fir": 1})],
-        "/state/offsets",
-    ),
+    "empty-lane": ([("offsets", dict.fromkeys(STATE["course"], 2) | {"fir": 1})], "/state/offsets"),
     "pieces-apart": ([("offsets", {"pine": 4})], "/state/course/2"),
     "too-many-pieces": (
         [("pieces", {f"p{index}": [["plain"] * 2] for index in range(13)})],

@@ -67,10 +67,7 @@ def test_s1_a_piece_that_is_reversed_twice_lies_as_printed():
 
 def test_s1_pieces_of_unequal_width_lie_with_an_offset():
     course = Course(
-        (
-            Piece("a", ((Field.PLAIN,) * 3,) * 2),
-            Piece("b", ((Field.GIFT,) * 2,) * 2, offset=2),
-        )
+        (Piece("a", ((Field.PLAIN,) * 3,) * 2), Piece("b", ((Field.GIFT,) * 2,) * 2, offset=2))
     )
     off = Field.OFF_COURSE
     assert course.lanes == 4

@@ -198,9 +198,7 @@ def test_c12_cards_drawn_by_others_do_not_change_a_hint():
     responses = set()
     for card in ("nun", "priest", "unknown"):
         start = table(
-            seat("a", {4: "monk"}, tokens={"bell": 2}),
-            seat("b", tokens={"bell": 3}),
-            catalogue=own,
+            seat("a", {4: "monk"}, tokens={"bell": 2}), seat("b", tokens={"bell": 3}), catalogue=own
         )
         so_far = [activate(4), draw(card), bid(tokens={"bell": 1})]
         responses.add(json.dumps(hint(start, "b", *so_far)))

@@ -86,8 +86,7 @@ def test_a_winning_line_of_the_last_turn_is_found(effort):
 def test_equal_plays_of_the_last_turn_have_equal_values(effort):
     """The potter wins in any free cell, and in no cell it is only estimated."""
     start = last_turn(
-        poor("a", scrolls=5),
-        poor("c", hand="potter", scrolls=5, tokens={"barley": 2, "bell": 1}),
+        poor("a", scrolls=5), poor("c", hand="potter", scrolls=5, tokens={"barley": 2, "bell": 1})
     )
     response = hint(start, "c", effort=effort)
     plays = {each["value"] for each in response["moves"] if each["move"].get("card") == "potter"}

@@ -11,9 +11,7 @@ from service.core.game import Chance
 from service.games.common.validation import Violations
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE, parse_catalogue
 from service.games.snowcrest.engine.abilities import ABILITIES, abilities
-from service.games.snowcrest.engine.evaluation import (
-    default_evaluator,
-)
+from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.features import FEATURES, FREE_BY_MASK, OWN_FEATURES
 from service.games.snowcrest.rules.payments.resources import Resource
 from service.games.snowcrest.rules.setup import set_up

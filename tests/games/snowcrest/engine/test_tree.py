@@ -242,10 +242,7 @@ def test_a_bid_in_a_meditation_that_ends_the_game_is_searched():
     village = {0: "farmer", 2: "woodcutter", 4: "hermit", 6: "builder", 8: "acolyte"}
     other = seat("a", village, scrolls=10, tokens={"barley": 1, "bell": 4, "bowl": 3, "gold": 4})
     start_ = table(own, other, supply=2) | {"turn": "a"}
-    turn = [
-        {"type": "activate", "cell": 4},
-        {"type": "bid", "payment": {"tokens": {"bell": 1}}},
-    ]
+    turn = [{"type": "activate", "cell": 4}, {"type": "bid", "payment": {"tokens": {"bell": 1}}}]
     hint = ask("suggest", {"state": start_, "so_far": turn, "player": "b"})
     assert hint["moves"][0]["value"] == 1.0
 

@@ -197,9 +197,7 @@ def test_c6_a_solo_bid_without_a_scroll_is_returned():
 
 def worship_table(own, others=None, *seats, reward=None, mover=None, **more):
     """Player a worships with the prophet; the only guardian has the given penalties and reward."""
-    own_cards = with_cards(
-        prophet={"actions": [{"effects": [{"type": "worship"}]}]},
-    )
+    own_cards = with_cards(prophet={"actions": [{"effects": [{"type": "worship"}]}]})
     guardian = {"id": "g", "own": own, "others": others or {}, "reward": reward or {"scroll": 2}}
     own_cards["guardians"] = [guardian]
     return table(mover or seat("a", {0: "prophet"}), *seats, catalogue=own_cards, **more)

@@ -154,9 +154,7 @@ def test_c4_an_acting_villager_pays_nothing():
     """The priest shows a bowl but cannot pay with it while acting."""
     own = with_cards(priest={"actions": [{"pay": {"bowl": 1}, "effects": [{"type": "worship"}]}]})
     start = table(seat("a", {0: "priest", 1: "potter"}), catalogue=own)
-    assert choices(start, activate(0)) == [
-        {"type": "pay", "payment": {"village": [1]}},
-    ]
+    assert choices(start, activate(0)) == [{"type": "pay", "payment": {"village": [1]}}]
     assert action_violations(start, activate(0), pay(village=[0])) == {
         ("/payment/village/0", "busy")
     }
@@ -234,7 +232,7 @@ def test_c4_a_list_that_is_cut_is_truncated(decision):
 def test_c4_a_villager_about_to_be_replaced_bids_and_settles_nothing():
     """The bell ringer leaves before the monk comes, who gains the only bell."""
     start = table(
-        seat("a", {4: "bell-ringer"}, hand="monk", tokens={"barley": 3, "bell": 0}, buildings={}),
+        seat("a", {4: "bell-ringer"}, hand="monk", tokens={"barley": 3, "bell": 0}, buildings={})
     )
     actions = (play_card("monk", 4), pay(tokens={"barley": 3}))
     assert choices(start, *actions) == [bid(tokens={"bell": 1})]
@@ -264,9 +262,7 @@ def test_c4_missing_sources_cannot_pay():
 
 def test_c4_identical_sources_are_one_choice():
     """Two farms and two tokens: the choice counts them and does not distinguish them."""
-    start = table(
-        seat("a", {}, hand="potter", tokens={"barley": 2}, buildings={"farm": 2}),
-    )
+    start = table(seat("a", {}, hand="potter", tokens={"barley": 2}, buildings={"farm": 2}))
     payments = [move["payment"] for move in choices(start, play_card("potter", 4))]
     assert payments == [
         {"tokens": {"barley": 2}},

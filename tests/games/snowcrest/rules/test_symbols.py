@@ -407,10 +407,7 @@ TURNS = {
         pay(),
     ),
     "build": (demanding({}, seat("a", {4: "prophet"}), reward={"building": 1}), draw("g")),
-    "penalty": (
-        demanding({"exhausted": 1}, seat("a", {0: "nun!", 4: "prophet"})),
-        draw("g"),
-    ),
+    "penalty": (demanding({"exhausted": 1}, seat("a", {0: "nun!", 4: "prophet"})), draw("g")),
 }
 """Positions in which the potter or the prophet acts, and what follows up to each decision."""
 
