@@ -4,23 +4,24 @@ A course is drawn as seen from the start, with the last row on top: ``.`` plain,
 boost, ``*`` both, ``~`` abyss, ``#`` obstacle, ``_`` off the course.  Actions are words: ``f``,
 ``l``, ``r`` step; ``f2`` steps over the line into lane 2; ``place 1``; ``spring f``; ``spring f2``;
 ``snowman 5 1``; other gifts by name, such as ``rocket``; ``drop`` discards; ``magnet`` and ``no``
-answer; ``draw rocket``; ``end``.
-``rocket as spring-or-rocket`` names the card.
+answer; ``draw rocket``; ``end``.  ``rocket as spring-or-rocket`` names the card.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from typing import Any
 
+import golden.asking
 import pytest
 
 from service.core.game import Chance, Decision, FollowResult, follow
 from service.core.violations import Rejected
-from service.games.registry import GAMES
 from service.games.slopecrashers.api.requests import TurnScript
 from service.games.slopecrashers.api.response_schema import EventSchema
+from service.games.slopecrashers.api.responses import render_new
 from service.games.slopecrashers.rules.course import SIGNS, Course, Piece
 from service.games.slopecrashers.rules.gifts import (
     CARD_BY_LABEL,
@@ -44,7 +45,6 @@ from service.games.slopecrashers.rules.state import (
     Space,
     State,
 )
-from service.operations.dispatch import execute
 from tests.games.unions import misfits, stated
 
 GAME = Slopecrashers()
@@ -118,15 +118,6 @@ def action(text: str) -> Action:
     match first:
         case "place":
             return Action(ActionType.PLACE, lane=int(rest[0]))
-        case "spring":
-            direction, lane = aim(rest[0])
-            gift = GIFT_BY_LABEL["spring"]
-            return Action(ActionType.PLAY, gift=gift, direction=direction, lane=lane, card=which)
-        case "snowman":
-            row, at = map(int, rest)
-            return Action(
-                ActionType.PLAY, gift=GIFT_BY_LABEL["snowman"], row=row, lane=at, card=which
-            )
         case "drop":
             return Action(ActionType.DISCARD, card=which)
         case "end":
@@ -135,12 +126,16 @@ def action(text: str) -> Action:
             return Action(ActionType.ANSWER, magnet=first == "magnet", card=which)
         case "draw":
             return Action(ActionType.DRAW, card=card(rest[0]))
-        case "play":
-            return Action(ActionType.PLAY, gift=GIFT_BY_LABEL[rest[0]], card=which)
-    if first in GIFT_BY_LABEL:
-        return Action(ActionType.PLAY, gift=GIFT_BY_LABEL[first], card=which)
-    direction, lane = aim(first)
-    return Action(ActionType.STEP, direction=direction, lane=lane)
+    gift = GIFT_BY_LABEL.get(rest[0] if first == "play" else first)
+    if gift is None:
+        direction, lane = aim(first)
+        return Action(ActionType.STEP, direction=direction, lane=lane)
+    where: dict[str, Any] = {}
+    if first == "spring":
+        where = dict(zip(("direction", "lane"), aim(rest[0]), strict=True))
+    elif first == "snowman":
+        where = dict(zip(("row", "lane"), map(int, rest), strict=True))
+    return Action(ActionType.PLAY, gift=gift, card=which, **where)
 
 
 def aim(word: str) -> tuple[Direction, int | None]:
@@ -208,9 +203,7 @@ def action_violations(start: State, *words: str) -> set[str]:
         follow_turn(start, *words)
     at = f"/{len(words) - 1}"
     violations = rejected.value.violations
-    assert all(
-        violation.path == at or violation.path.startswith(at + "/") for violation in violations
-    )
+    assert all(each.path == at or each.path.startswith(at + "/") for each in violations)
     return {violation.code for violation in violations}
 
 
@@ -233,8 +226,24 @@ def decider(start: State, *words: str) -> str:
     return player
 
 
-def ask(endpoint_name: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Return the response document of an endpoint."""
-    definition = GAMES["slopecrashers"]
-    [endpoint] = [each for each in definition.endpoints if each.name == endpoint_name]
-    return execute(definition, endpoint, body).document
+ask = partial(golden.asking.ask, GAME.name)
+"""Return the response document of an endpoint, by its name and a body."""
+
+
+def document(start: State) -> dict[str, Any]:
+    """Return a state as a document, with its own pieces."""
+    pieces = {
+        piece.name: [[field.label for field in row] for row in piece.rows]
+        for piece in start.course.pieces
+    }
+    return render_new(start)["state"] | {"pieces": pieces}
+
+
+def ask_hint(start: State, player: str, **more: Any) -> dict[str, Any]:
+    return ask("suggest", {"state": document(start), "player": player, **more})
+
+
+def response_violations(endpoint_name: str, body: dict[str, Any]) -> set[tuple[str, str]]:
+    with pytest.raises(Rejected) as rejected:
+        ask(endpoint_name, body)
+    return {(violation.path, violation.code) for violation in rejected.value.violations}

@@ -4,9 +4,8 @@ import copy
 
 import pytest
 
-from service.core.violations import Rejected
 from service.games.slopecrashers.api.violation_codes import VIOLATION_CODES
-from tests.games.slopecrashers.positions import ask
+from tests.games.slopecrashers.positions import ask, response_violations
 
 STATE = {
     "seats": [
@@ -40,36 +39,26 @@ def changed(*changes):
     return state
 
 
-def response_violations(endpoint_name, body):
-    with pytest.raises(Rejected) as rejected:
-        ask(endpoint_name, body)
-    return {(violation.path, violation.code) for violation in rejected.value.violations}
-
-
 def state_violations(*changes):
     return response_violations("resolve", {"state": changed(*changes), "moves": END})
 
 
-PAIR = [{"player": "anna"}, {"player": "hugo"}]
-
+NARROW = [["plain"] * 2]
 STATE_VIOLATIONS = {
     "duplicate-player": ([("seats 1 player", "anna")], "/state/seats/1/player"),
     "unknown-player": ([("turn", "otto")], "/state/turn"),
     "unknown-piece": ([("course 0", "yew")], "/state/course/0"),
     "duplicate-piece": ([("course 6", "fir")], "/state/course/6"),
-    "uneven-lanes": ([("pieces", {"a": [["plain"] * 2] * 3 + [["plain"] * 3]})], "/state/pieces/a"),
+    "uneven-lanes": ([("pieces", {"a": [*NARROW * 3, ["plain"] * 3]})], "/state/pieces/a"),
     "not-on-course": ([("course 5", "fir"), ("reversed", ["yew"])], "/state/reversed/0"),
     "too-wide": ([("offsets", {"pine": 5})], "/state/offsets/pine"),
     "empty-lane": ([("offsets", dict.fromkeys(STATE["course"], 2) | {"fir": 1})], "/state/offsets"),
     "pieces-apart": ([("offsets", {"pine": 4})], "/state/course/2"),
     "too-many-pieces": (
-        [("pieces", {f"p{index}": [["plain"] * 2] for index in range(13)})],
+        [("pieces", dict.fromkeys("abcdefghijklm", NARROW))],
         "/state/pieces",
     ),
-    "too-short": (
-        [("pieces", {"cedar": [["plain"] * 2] * 3}), ("course", ["cedar"])],
-        "/state/course",
-    ),
+    "too-short": ([("pieces", {"a": NARROW * 3}), ("course", ["a"])], "/state/course"),
     "deck-too-large": ([("deck", {"chili": 150, "rocket": 51})], "/state/deck"),
     "off-course": ([("seats 0 row", 30)], "/state/seats/0"),
     "half-placed": ([("seats 0 lap", ...)], "/state/seats/0"),
@@ -123,14 +112,14 @@ def test_only_legal_moves_accepts_a_finished_game():
     response = ask("legal-moves", {"state": over})
     assert response.pop("position")["winner"] == "vincent"
     assert response == {"decision": "none", "moves": {}, "game_over": True}
-    assert response_violations("resolve", {"state": over, "moves": END}) == {
-        ("/state", "game-over")
-    }
+    found = response_violations("resolve", {"state": over, "moves": END})
+    assert found == {("/state", "game-over")}
 
 
 def test_new_requires_exactly_one_of_course_and_seed():
+    body = {"seats": [{"player": "anna"}, {"player": "hugo"}]}
     for more in ({}, {"seed": 1, "course": ["fir"]}):
-        assert response_violations("new", {"seats": PAIR, **more}) == {("", "course-or-seed")}
+        assert response_violations("new", body | more) == {("", "course-or-seed")}
 
 
 LEFT, RIGHT = ({"type": "step", "direction": direction} for direction in ("left", "right"))
@@ -142,10 +131,7 @@ ACTION_VIOLATIONS = {
     "not-of-this-type": ([{"type": "end", "lane": 1}], "/moves/0/lane"),
     "wrong-moment": ([{"type": "place", "lane": 1}], "/moves/0/type"),
     "no-movement-left": ([LEFT, RIGHT, LEFT], "/moves/2/type"),
-    "occupied-at-end": (
-        [ROCKET, {"type": "answer", "magnet": False}, SPRING, {"type": "end"}],
-        "/moves/3",
-    ),
+    "occupied-at-end": ([ROCKET, {"type": "answer", "magnet": False}, SPRING, *END], "/moves/3"),
     "surplus-lane": ([{"type": "step", "direction": "left", "lane": 0}], "/moves/0/lane"),
     "wrong-row": ([{"type": "play", "gift": "snowman", "row": 1, "lane": 0}], "/moves/0/row"),
     "no-gift": ([{"type": "discard"}] * 3, "/moves/2/type"),

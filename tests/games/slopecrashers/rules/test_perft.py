@@ -15,13 +15,8 @@ from service.games.slopecrashers.rules.legality import parse_state
 from tests import stored
 from tests.games.slopecrashers.positions import GAME
 
-PERFT = Path(__file__).parents[1] / "data" / "perft.json"
-POSITIONS = {
-    position["name"]: position
-    for position in json.loads(
-        (Path(__file__).parents[1] / "data" / "perft.json").read_text("utf-8")
-    )
-}
+STORED = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text("utf-8"))
+POSITIONS = {position["name"]: position for position in STORED}
 
 BY_HAND = {
     # No, one or two steps: end; f or r; each of them has two continuations.

@@ -6,9 +6,8 @@ from random import Random
 import pytest
 
 from service.core.chance import draw
-from service.core.game import Chance, follow
+from service.core.game import Chance
 from service.games.common.validation import Violations
-from service.games.slopecrashers.api.requests import TurnScript
 from service.games.slopecrashers.api.responses import render_new, render_resolve
 from service.games.slopecrashers.rules.course import DEFAULT_PIECES, Course, Field
 from service.games.slopecrashers.rules.gifts import CARDS, DEFAULT_DECK, UNKNOWN, Deck
@@ -97,15 +96,12 @@ def test_gifts_are_conserved(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_turn_ends_or_wins_within_64_actions(seed):
     for _, play, after, _ in turns(seed):
-        own = [
-            action
-            for action in play.actions
-            if action.type not in (ActionType.DRAW, ActionType.ANSWER)
-        ]
+        types = [action.type for action in play.actions]
+        own = [each for each in types if each not in (ActionType.DRAW, ActionType.ANSWER)]
         assert len(own) <= MAX_ACTIONS
         if own and after.winner is None:
-            assert [action.type for action in own].count(ActionType.END) == 1
-            assert own[-1].type is ActionType.END
+            assert own.count(ActionType.END) == 1
+            assert own[-1] is ActionType.END
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -113,15 +109,6 @@ def test_the_next_player_does_not_miss_the_turn(seed):
     for _, _, after, _ in turns(seed):
         assert not after.mover.misses_turn
         assert [event.type for event in GAME.begin(after).events] in ([], ["no-place"])
-
-
-@pytest.mark.parametrize("seed", SEEDS[:6])
-def test_a_recorded_turn_replays_to_the_same_result(seed):
-    for before, play, after, events in turns(seed, most=120):
-        followed = follow(GAME, GAME.begin(before), TurnScript(play.actions, "", None))
-        followed.require_complete()
-        assert GAME.rest(followed.play) == after
-        assert followed.events == events
 
 
 @pytest.mark.parametrize("seed", SEEDS[:6])

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from service.core.game import Chance, Decision
+from service.core.game import Chance
 from service.core.violations import Rejected
 from service.games.slopecrashers.rules.gifts import card_label
 from service.games.slopecrashers.rules.state import ActionType
@@ -23,7 +23,9 @@ from tests.games.slopecrashers.positions import (
     state,
 )
 
-FAR = {"z": (0, 3)}
+SEATS = [{"player": "a"}, {"player": "b"}]
+GIFT_AHEAD = ".... .... .g.. .... ...."
+"""A step ahead of (1, 1)."""
 
 
 def names(cards):
@@ -39,8 +41,8 @@ def iced(others, drawing=PLAIN, at=(3, 1), **more):
 
 
 def test_s8_neighbours_slide_two_spaces_straight_away():
-    drawing = "\n".join(["......."] * 8)
-    played = iced({"b": (4, 3), "c": (3, 2), "d": (3, 4), "e": (2, 3)}, drawing, at=(3, 3))
+    others = {"b": (4, 3), "c": (3, 2), "d": (3, 4), "e": (2, 3)}
+    played = iced(others, "....... " * 8, at=(3, 3))
     assert [played.at(name) for name in "bcde"] == [(6, 3), (3, 0), (3, 6), (0, 3)]
 
 
@@ -49,11 +51,11 @@ def test_s8_only_the_four_orthogonal_neighbours_slide():
     assert [played.at(name) for name in "bcd"] == [(4, 2), (2, 0), (5, 1)]
 
 
-@pytest.mark.parametrize("field", "~#")
-def test_s8_an_abyss_or_obstacle_stops_before_it(field):
-    drawing = f".... .... .{field}.. .... .... .... .... ...."
-    assert iced({"b": (4, 1)}, drawing, at=(3, 1)).at("b") == (4, 1)
-    assert iced({"b": (3, 1)}, drawing, at=(2, 1)).at("b") == (4, 1)
+def test_s8_an_abyss_or_obstacle_stops_before_it():
+    for field in "~#":
+        drawing = f".... .... .{field}.. .... .... .... .... ...."
+        assert iced({"b": (4, 1)}, drawing).at("b") == (4, 1)
+        assert iced({"b": (3, 1)}, drawing, at=(2, 1)).at("b") == (4, 1)
 
 
 def test_s8_the_edge_of_the_board_stops_the_slide_and_the_line_is_not_crossed():
@@ -61,15 +63,12 @@ def test_s8_the_edge_of_the_board_stops_the_slide_and_the_line_is_not_crossed():
     assert iced({"b": (1, 1)}, at=(2, 1)).at("b") == (0, 1)
     assert iced({"b": (6, 1)}, at=(5, 1)).at("b") == (7, 1)
     assert iced({"b": (0, 1)}, at=(1, 1)).at("b") == (0, 1)
-    played = iced({"b": (2, 0, 1)}, at=(7, 1))
-    assert played.at("b") == (0, 1), "the first row is not next to the last"
+    assert iced({"b": (2, 0, 1)}, at=(7, 1)).at("b") == (0, 1), "row 0 is not next to the last"
 
 
 def test_s8_another_character_stops_the_slide():
-    played = iced({"b": (4, 1), "c": (5, 1)})
-    assert played.at("b") == (4, 1)
-    played = iced({"b": (4, 1), "c": (6, 1)})
-    assert played.at("b") == (5, 1)
+    assert iced({"b": (4, 1), "c": (5, 1)}).at("b") == (4, 1)
+    assert iced({"b": (4, 1), "c": (6, 1)}).at("b") == (5, 1)
 
 
 def test_s8_a_snowman_ends_the_slide_on_its_space():
@@ -81,18 +80,16 @@ def test_s8_a_snowman_ends_the_slide_on_its_space():
 
 
 def test_s8_front_slides_before_left_before_right_before_back():
-    played = iced({"e": (2, 1), "d": (3, 2), "c": (3, 0), "b": (4, 1)}, at=(3, 1))
+    played = iced({"e": (2, 1), "d": (3, 2), "c": (3, 0), "b": (4, 1)})
     assert [event.player for event in played.events if event.type == "slide"] == ["b", "d", "e"]
     assert played.at("c") == (3, 0)
 
 
 def test_s8_the_slid_character_triggers_no_field():
-    drawing = ".... .g.. .g.. .... .... .... .... ...."
-    played = iced({"b": (4, 1)}, drawing, at=(3, 1))
-    assert played.at("b") == (6, 1)
-    assert played.seat("b").gifts == ()
-    played = iced({"b": (4, 1)}, drawing.replace("g", "+"), at=(3, 1))
-    assert played.types == ["play", "slide", "end"]
+    for field in "g+*":
+        played = iced({"b": (4, 1)}, f".... .{field}.. .{field}.. .... .... .... .... ....")
+        assert played.at("b") == (6, 1)
+        assert played.types == ["play", "slide", "end"]
 
 
 def test_s8_a_character_on_the_players_space_is_no_neighbour():
@@ -114,8 +111,16 @@ def rocketed(others, drawing=PLAIN, at=(2, 1), **more):
     return play(state({"a": at} | others, drawing, **more), "rocket")
 
 
-def test_s9_it_hits_the_first_character_ahead_in_the_lane():
-    assert rocketed({"b": (7, 1), "c": (5, 1), "d": (4, 2), "e": (1, 1)}).suspended == "c"
+@pytest.mark.parametrize(
+    ("others", "hit"),
+    [
+        ({"b": (7, 1), "c": (5, 1), "d": (4, 2), "e": (1, 1)}, "c"),
+        pytest.param({"b": (2, 0, 1)}, "", id="not over the line"),
+        pytest.param({"b": (2, 5, 1)}, "b", id="laps do not matter"),
+    ],
+)
+def test_s9_it_hits_the_first_character_ahead_in_the_lane(others, hit):
+    assert rocketed(others).suspended == hit
 
 
 def test_s9_an_obstacle_stops_it_and_an_abyss_does_not():
@@ -126,16 +131,7 @@ def test_s9_an_obstacle_stops_it_and_an_abyss_does_not():
 
 def test_s9_a_snowman_stops_it_and_stays():
     played = rocketed({"b": (5, 1)}, snowmen=((4, 1),))
-    assert played.suspended == ""
-    assert len(played.state.snowmen) == 1
-
-
-def test_s9_it_does_not_fly_over_the_line():
-    assert rocketed({"b": (2, 0, 1)}).suspended == ""
-
-
-def test_s9_laps_do_not_matter():
-    assert rocketed({"b": (2, 5, 1)}).suspended == "b"
+    assert (played.suspended, len(played.state.snowmen)) == ("", 1)
 
 
 def test_s9_a_character_on_the_same_space_is_not_ahead():
@@ -212,9 +208,8 @@ def test_s10_chili_gives_one_to_the_leader_three_to_the_single_last_and_two_othe
 
 def test_s10_places_count_when_the_card_is_played():
     start = state({"a": (2, 1), "b": (3, 2), "c": (3, 0)}, gifts={"a": "chili"})
-    assert play(start, "f", "f", "chili").event("chili").movements == 1
-    assert play(start, "f", "chili").event("chili").movements == 1
-    assert play(start, "chili").event("chili").movements == 3
+    for before, gained in ((("f", "f"), 1), (("f",), 1), ((), 3)):
+        assert play(start, *before, "chili").event("chili").movements == gained
 
 
 # S11 Missing a turn -------------------------------------------------------------------------
@@ -242,12 +237,10 @@ def test_s11_all_players_may_miss_a_turn():
 
 
 def test_s11_a_missed_turn_is_a_flag_and_not_a_count():
-    start = state(
-        {"a": (2, 1), "b": (4, 1), "c": (0, 0)}, missing="b", gifts={"a": "carrier-pigeon rocket"}
-    )
+    at = {"a": (2, 1), "b": (4, 1), "c": (0, 0)}
+    start = state(at, missing="b", gifts={"a": "carrier-pigeon rocket"})
     played = play(start, "carrier-pigeon", "rocket")
-    assert played.missing == ""
-    assert played.state.mover.player == "c"
+    assert (played.missing, played.state.mover.player) == ("", "c")
 
 
 def test_s11_a_sting_waits_for_the_next_turn_played():
@@ -279,9 +272,12 @@ def spaces(start):
     return [(each.row, each.lane) for each in choices(start) if each.row is not None]
 
 
+def row(number):
+    return [(number, lane) for lane in range(4)]
+
+
 def test_s12_a_snowman_is_placed_three_rows_ahead_or_one_behind_in_any_lane():
-    ahead = [(6, lane) for lane in range(4)]
-    assert spaces(snowman()) == ahead + [(2, lane) for lane in range(4)]
+    assert spaces(snowman()) == row(6) + row(2)
     assert action_violations(snowman(), "snowman 5 1") == {"wrong-row"}
     played = play(snowman(), "snowman 6 2")
     assert [each.space for each in played.state.snowmen] == [(6, 2)]
@@ -289,19 +285,19 @@ def test_s12_a_snowman_is_placed_three_rows_ahead_or_one_behind_in_any_lane():
 
 
 def test_s12_a_snowman_stays_on_the_board():
-    assert spaces(snowman((6, 1))) == [(5, lane) for lane in range(4)]
-    assert spaces(snowman((0, 1), others={"b": (7, 0)})) == [(3, lane) for lane in range(4)]
+    assert spaces(snowman((6, 1))) == row(5)
+    assert spaces(snowman((0, 1), others={"b": (7, 0)})) == row(3)
     assert action_violations(snowman((6, 1)), "snowman 9 1") == {"not-enterable"}
 
 
 def test_s12_a_snowman_is_placed_on_a_free_enterable_space_gifts_and_boosts_included():
-    drawing = ".... g+~# .... .... .... .... .... ....".replace(" ", "\n")
-    assert spaces(snowman((3, 1), drawing)) == [(6, 0), (6, 1)] + [(2, lane) for lane in range(4)]
-    start = snowman(others={"b": (6, 0)}, snowmen=((6, 1),))
-    assert spaces(start)[:2] == [(6, 2), (6, 3)]
-    assert action_violations(start, "snowman 6 0") == {"space-taken"}
-    assert action_violations(start, "snowman 6 1") == {"space-taken"}
-    assert action_violations(snowman((3, 1), drawing), "snowman 6 2") == {"not-enterable"}
+    fields = snowman(drawing=".... g+~# .... .... .... .... .... ....")
+    assert spaces(fields) == [(6, 0), (6, 1), *row(2)]
+    assert action_violations(fields, "snowman 6 2") == {"not-enterable"}
+    taken = snowman(others={"b": (6, 0)}, snowmen=((6, 1),))
+    assert spaces(taken) == [(6, 2), (6, 3), *row(2)]
+    assert action_violations(taken, "snowman 6 0") == {"space-taken"}
+    assert action_violations(taken, "snowman 6 1") == {"space-taken"}
 
 
 def test_s12_a_character_that_enters_removes_it_misses_the_next_turn_and_goes_on():
@@ -330,10 +326,9 @@ def test_s12_placing_and_landing_enter_the_space_too():
 
 
 def test_s12_a_snowman_made_of_a_dual_card_leaves_that_card():
-    mixed = deck(spring_or_snowman=1)
-    start = snowman(gifts={"a": "spring-or-snowman"}, cards=mixed)
-    played = play(start, "snowman 2 1")
-    assert names([each.card for each in played.state.snowmen]) == ["spring-or-snowman"]
+    start = snowman(gifts={"a": "spring-or-snowman"}, cards=deck(spring_or_snowman=1))
+    placed = play(start, "snowman 2 1").state.snowmen
+    assert names(each.card for each in placed) == ["spring-or-snowman"]
 
 
 # S13 Magnet ---------------------------------------------------------------------------------
@@ -361,12 +356,10 @@ def test_s13_a_magnet_below_the_top_does_not_help():
 
 def test_s13_all_targets_answer_in_turn_order_from_the_players_left():
     others = {"c": (3, 0), "a": (3, 1), "b": (2, 1), "d": (4, 1)}
-    stacks = dict.fromkeys("bcd", "magnet") | {"a": "black-ice"}
-    start = state(others, gifts=stacks)
+    start = state(others, gifts=dict.fromkeys("bcd", "magnet") | {"a": "black-ice"})
     assert [decider(start, "black-ice", *["no"] * count) for count in range(3)] == ["b", "d", "c"]
-    assert "slide" not in [
-        event.type for event in follow_turn(start, "black-ice", "no", "no").events
-    ]
+    events = follow_turn(start, "black-ice", "no", "no").events
+    assert "slide" not in [event.type for event in events]
 
 
 def test_s13_a_target_that_cannot_slide_answers_too():
@@ -376,9 +369,8 @@ def test_s13_a_target_that_cannot_slide_answers_too():
 
 
 def test_s13_one_magnet_foils_one_attack():
-    start = state(
-        {"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket carrier-pigeon", "b": "magnet magnet"}
-    )
+    gifts = {"a": "rocket carrier-pigeon", "b": "magnet magnet"}
+    start = state({"a": (2, 1), "b": (3, 1)}, gifts=gifts)
     assert decider(start, "rocket", "magnet") == "a"
     assert decider(start, "rocket", "magnet", "carrier-pigeon") == "b"
     assert play(start, "rocket", "magnet", "carrier-pigeon", "magnet").seat("b").gifts == ()
@@ -408,23 +400,22 @@ def test_s13_an_answer_with_an_unknown_card_makes_it_known():
 
 
 def test_s13_an_unknown_card_is_a_magnet_only_if_the_pool_has_one():
-    few = deck(rocket=1, spring=3, magnet=1)
-    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "?"}, cards=few)
-    assert decider(start, "rocket") == "b"
-    start = state(
-        {"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "?"}, cards=few, discards="magnet"
+    some, none = (
+        state(
+            {"a": (2, 1), "b": (3, 1)},
+            gifts={"a": "rocket", "b": "?"},
+            cards=deck(rocket=1, spring=3, magnet=1),
+            discards=discards,
+        )
+        for discards in ("", "magnet")
     )
-    assert decider(start, "rocket") == "a"
-    assert action_violations(start, "rocket", "magnet") == {"not-a-choice"}
+    assert (decider(some, "rocket"), decider(none, "rocket")) == ("b", "a")
+    assert action_violations(none, "rocket", "magnet") == {"not-a-choice"}
 
 
 def test_s13_one_magnet_of_the_pool_serves_one_of_two_unknown_stacks():
-    few = deck(black_ice=1, spring=3, magnet=1)
-    start = state(
-        {"a": (2, 1), "b": (3, 1), "c": (2, 2)},
-        gifts={"a": "black-ice", "b": "?", "c": "?"},
-        cards=few,
-    )
+    at, gifts = {"a": (2, 1), "b": (3, 1), "c": (2, 2)}, {"a": "black-ice", "b": "?", "c": "?"}
+    start = state(at, gifts=gifts, cards=deck(black_ice=1, spring=3, magnet=1))
     assert decider(start, "black-ice", "no") == "c"
     assert decider(start, "black-ice", "magnet") == "a"
 
@@ -432,13 +423,11 @@ def test_s13_one_magnet_of_the_pool_serves_one_of_two_unknown_stacks():
 def test_s13_only_the_next_target_answers():
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "magnet"})
     assert action_violations(start, "rocket", "end") == {"not-a-choice"}
-    body = {
-        "state": ask("new", {"seats": [{"player": "a"}, {"player": "b"}], "seed": 1})["state"],
-        "moves": [{"type": "answer", "player": "b", "magnet": True}],
-    }
-    with pytest.raises(Rejected) as rejected:
-        ask("resolve", body)
-    assert [violation.code for violation in rejected.value.violations] == ["not-deciding"]
+    node = pending_node(start, "rocket")
+    assert (node.name, list(node.choices)) == ("answer", ["b"])
+    new = ask("new", {"seats": SEATS, "seed": 1})["state"]
+    with pytest.raises(Rejected, match=r"^/moves/0: not-deciding$"):
+        ask("resolve", {"state": new, "moves": [{"type": "answer", "player": "b", "magnet": True}]})
 
 
 # S14 Gifts ----------------------------------------------------------------------------------
@@ -469,50 +458,32 @@ def test_s14_rocket_and_black_ice_may_be_played_without_a_target():
 
 
 def test_s14_without_a_legal_space_a_spring_or_a_snowman_can_only_be_discarded():
-    start = state({"a": (1, 0), "b": (0, 0)}, ".. ~. .. .. ..", gifts={"a": "spring"})
-    assert {each.type for each in choices(start)} == {
-        ActionType.STEP,
-        ActionType.DISCARD,
-        ActionType.END,
-    }
-    start = state({"a": (1, 0), "b": (0, 0)}, "## .. .. .. .#", gifts={"a": "snowman"})
-    assert {each.type for each in choices(start)} == {
-        ActionType.STEP,
-        ActionType.DISCARD,
-        ActionType.END,
-    }
+    for gift, drawing in (("spring", ".. ~. .. .. .."), ("snowman", "## .. .. .. .#")):
+        start = state({"a": (1, 0), "b": (0, 0)}, drawing, gifts={"a": gift})
+        types = {each.type for each in choices(start)}
+        assert types == {ActionType.STEP, ActionType.DISCARD, ActionType.END}
+
+
+def before_a_gift(at=(1, 1), **more):
+    return state({"a": at, "b": (0, 0)}, GIFT_AHEAD, **more)
 
 
 def test_s14_an_empty_pile_is_renewed_from_the_discards():
-    few = deck(rocket=2, chili=1)
-    start = state(
-        {"a": (1, 1), "b": (0, 0)},
-        ".... .... .g.. .... ....",
-        discards="rocket chili rocket",
-        cards=few,
-    )
-    node = pending_node(start, "f")
-    assert node == Chance(
-        "gift", ((card("chili"), Fraction(1, 3)), (card("rocket"), Fraction(2, 3)))
-    )
+    start = before_a_gift(discards="rocket chili rocket", cards=deck(rocket=2, chili=1))
+    outcomes = ((card("chili"), Fraction(1, 3)), (card("rocket"), Fraction(2, 3)))
+    assert pending_node(start, "f") == Chance("gift", outcomes)
     played = play(start, "f", "draw rocket")
     assert played.types == ["step", "renew", "draw", "end"]
     assert played.state.discards == ()
 
 
 def test_s14_with_pile_and_discards_empty_nothing_is_drawn():
-    few = deck(rocket=1)
-    start = state(
-        {"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"b": "rocket"}, cards=few
-    )
+    start = before_a_gift(gifts={"b": "rocket"}, cards=deck(rocket=1))
     assert play(start, "f").types == ["step", "no-gift", "end"]
 
 
 def test_s14_the_card_in_play_cannot_be_drawn_at_its_landing():
-    few = deck(spring=2, rocket=1)
-    start = state(
-        {"a": (0, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"a": "spring"}, cards=few
-    )
+    start = before_a_gift((0, 1), gifts={"a": "spring"}, cards=deck(spring=2, rocket=1))
     node = pending_node(start, "spring f")
     assert dict(node.outcomes) == {card("spring"): Fraction(1, 2), card("rocket"): Fraction(1, 2)}
     assert names(play(start, "spring f", "draw spring").state.discards) == ["spring"]
@@ -522,28 +493,18 @@ def test_s14_the_card_in_play_cannot_be_drawn_at_its_landing():
 
 
 def test_s15_the_pile_and_the_unknown_gifts_are_one_pool():
-    few = deck(spring=2, rocket=2, chili=1)
-    start = state(
-        {"a": (1, 1), "b": (0, 0)},
-        ".... .... .g.. .... ....",
-        gifts={"a": "rocket", "b": "? ?"},
-        discards="chili",
-        cards=few,
-    )
-    node = pending_node(start, "f")
+    few, gifts = deck(spring=2, rocket=2, chili=1), {"a": "rocket", "b": "? ?"}
+    node = pending_node(before_a_gift(gifts=gifts, discards="chili", cards=few), "f")
     assert dict(node.outcomes) == {card("spring"): Fraction(2, 3), card("rocket"): Fraction(1, 3)}
 
 
 def test_s15_a_draw_may_be_unknown():
-    start = state({"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....")
-    assert names(play(start, "f", "draw unknown").seat("a").gifts) == ["unknown"]
+    played = play(before_a_gift(), "f", "draw unknown")
+    assert names(played.seat("a").gifts) == ["unknown"]
 
 
 def test_s15_a_card_known_to_be_elsewhere_cannot_be_drawn():
-    few = deck(spring=1, rocket=1)
-    start = state(
-        {"a": (1, 1), "b": (0, 0)}, ".... .... .g.. .... ....", gifts={"b": "rocket"}, cards=few
-    )
+    start = before_a_gift(gifts={"b": "rocket"}, cards=deck(spring=1, rocket=1))
     assert action_violations(start, "f", "draw rocket") == {"impossible-draw"}
 
 
@@ -559,12 +520,13 @@ def test_s15_an_unknown_gift_becomes_known_when_used_or_discarded():
 
 
 def test_s15_a_seed_shuffles_the_pieces():
-    body = {"seats": [{"player": "a"}, {"player": "b"}]}
-    laid = {tuple(ask("new", body | {"seed": seed})["state"]["course"]) for seed in range(30)}
-    assert len(laid) > 20
-    assert all(sorted(course) == sorted(next(iter(laid))) for course in laid)
-    again = ask("new", body | {"seed": 3})
-    assert again == ask("new", body | {"seed": 3})
+    laid = [
+        tuple(ask("new", {"seats": SEATS, "seed": seed})["state"]["course"])
+        for seed in (*range(30), 3)
+    ]
+    assert len(set(laid)) > 20
+    assert all(sorted(course) == sorted(laid[0]) for course in laid)
+    assert laid[-1] == laid[3]
 
 
 # S16 The end --------------------------------------------------------------------------------
@@ -576,9 +538,8 @@ def test_s16_the_first_to_leave_the_last_row_on_the_second_lap_wins_at_once():
     assert played.types == ["step", "step", "win"]
     assert GAME.winners(played.state) == ("a",)
     assert played.seat("a").place is None
-    with pytest.raises(Rejected) as rejected:
+    with pytest.raises(Rejected, match=r"^/2: surplus$"):
         play(start, "f", "f", "end")
-    assert [violation.code for violation in rejected.value.violations] == ["surplus"]
 
 
 def test_s16_leaving_the_last_row_on_the_first_lap_does_not_win():
@@ -590,20 +551,15 @@ def test_s16_leaving_the_last_row_on_the_first_lap_does_not_win():
 
 def test_s17_resolve_requires_every_decision_of_the_turn():
     start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "magnet"})
-    for words, code in ((("rocket",), "open-decision"), (("f", "f"), "open-decision")):
-        with pytest.raises(Rejected) as rejected:
+    for words in (("rocket",), ("f", "f")):
+        with pytest.raises(Rejected, match=r"^\S+: open-decision$"):
             follow_turn(start, *words).require_complete()
-        assert [violation.code for violation in rejected.value.violations] == [code]
-    with pytest.raises(Rejected) as rejected:
+    with pytest.raises(Rejected, match=r"^/1: surplus$"):
         follow_turn(start, "end", "f")
-    assert [(violation.path, violation.code) for violation in rejected.value.violations] == [
-        ("/1", "surplus")
-    ]
 
 
 def test_s17_draws_are_given_or_each_made_from_its_own_seed():
-    drawing = ".... .... .g.. .g.. ...."
-    start = state({"a": (0, 1), "b": (4, 0)}, drawing)
+    start = state({"a": (0, 1), "b": (4, 0)}, ".... .... .g.. .g.. ....")
     pairs = {tuple(play(start, "f", "f", seed=seed).seat("a").gifts) for seed in range(60)}
     assert len(pairs) > 25
     assert {len(pair) for pair in pairs} == {2}
@@ -615,17 +571,8 @@ def test_s17_draws_are_given_or_each_made_from_its_own_seed():
 
 
 def test_s17_the_response_contains_the_whole_turn_and_can_be_sent_again():
-    body = {"seats": [{"player": "a"}, {"player": "b"}], "course": ["cedar", "fir"]}
-    start = ask("new", body)["state"]
+    start = ask("new", {"seats": SEATS, "course": ["cedar", "fir"]})["state"]
     moves = [{"type": "place", "lane": 0}, {"type": "end"}]
     response = ask("resolve", {"state": start, "moves": moves, "seed": 1})
     assert [each["type"] for each in response["moves"]] == ["place", "draw", "end"]
     assert ask("resolve", {"state": start, "moves": response["moves"]}) == response
-
-
-def test_s17_only_the_deciding_player_can_take_a_decision():
-    start = state({"a": (2, 1), "b": (3, 1)}, gifts={"a": "rocket", "b": "magnet"})
-    node = pending_node(start, "rocket")
-    assert isinstance(node, Decision)
-    assert node.name == "answer"
-    assert list(node.choices) == ["b"]

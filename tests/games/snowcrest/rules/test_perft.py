@@ -13,13 +13,8 @@ from service.core.perft import perft
 from tests import stored
 from tests.games.snowcrest.positions import GAME, state
 
-PERFT = Path(__file__).parents[1] / "data" / "perft.json"
-POSITIONS = {
-    position["name"]: position
-    for position in json.loads(
-        (Path(__file__).parents[1] / "data" / "perft.json").read_text("utf-8")
-    )
-}
+STORED = json.loads((Path(__file__).parents[1] / "data" / "perft.json").read_text("utf-8"))
+POSITIONS = {position["name"]: position for position in STORED}
 
 BY_HAND = {
     "rest": 1,
@@ -44,11 +39,9 @@ BY_HAND = {
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_perft_matches_the_stored_counts(name):
-    position = POSITIONS[name]
-    for turns, paths in position["paths"].items():
-        assert perft(GAME, GAME.begin(state(position["state"])).play, int(turns)) == paths, (
-            stored.PERFT
-        )
+    play = GAME.begin(state(POSITIONS[name]["state"])).play
+    for turns, paths in POSITIONS[name]["paths"].items():
+        assert perft(GAME, play, int(turns)) == paths, stored.PERFT
 
 
 @pytest.mark.parametrize("name", BY_HAND)
