@@ -4,11 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.slopecrashers.api.test_hints import ask_hint
 from tests.games.slopecrashers.engine.test_values import EFFORTS
-from tests.games.slopecrashers.positions import deck, state
-
-TAKEN_BOOST = {"at": {"a": (2, 2, 1), "b": (2, 4, 1)}, "drawing": "... ... ... .+. ... ... ... ..."}
+from tests.games.slopecrashers.positions import ask_hint, deck, state
 
 
 def value_of(response, **move):
@@ -27,8 +24,8 @@ def test_a_target_may_keep_its_magnet(effort):
     )
     response = ask_hint(replace(start, own_deck=True), "a", effort=effort)
     assert value_of(response, direction="forward") < 0.15
-    assert response["pick"]["gift"] == "snowman"
-    assert (response["pick"]["row"], response["pick"]["lane"]) == (6, 1)
+    pick = response["pick"]
+    assert (pick["gift"], pick["row"], pick["lane"]) == ("snowman", 6, 1)
     assert response["moves"][0]["value"] > 0.85
 
 
@@ -36,7 +33,8 @@ def test_a_target_may_keep_its_magnet(effort):
 @pytest.mark.parametrize(("gift", "certain"), [("", True), ("? ?", False), ("magnet ?", False)])
 def test_a_win_that_a_magnet_can_foil_is_not_certain(gift, certain, effort):
     """After a step forward, a wins at once if black ice moves b off the boost."""
-    start = state(**TAKEN_BOOST, gifts={"a": "black-ice chili", "b": gift})
+    at, drawing = {"a": (2, 2, 1), "b": (2, 4, 1)}, "... ... ... .+. ... ... ... ..."
+    start = state(at, drawing, gifts={"a": "black-ice chili", "b": gift})
     response = ask_hint(start, "a", effort=effort)
     assert (value_of(response, direction="forward") == 1.0) is certain
 

@@ -10,8 +10,7 @@ from service.core.game import Decision
 from service.games.slopecrashers.rules.gifts import Gift
 from service.games.slopecrashers.rules.state import observed
 from tests import randomized
-from tests.games.slopecrashers.api.test_hints import document
-from tests.games.slopecrashers.positions import GAME, ask, deck, state
+from tests.games.slopecrashers.positions import GAME, ask, deck, document, state
 from tests.games.slopecrashers.rules.test_properties import turns
 
 
@@ -30,23 +29,13 @@ def assert_choices_agree(start, player, so_far=()):
     return hint
 
 
-def scarce(gifts):
-    """Return a position of a with these gifts, where b has the only rocket."""
-    start = state(
-        {"a": (2, 1), "b": (4, 1)}, gifts={"a": gifts, "b": "rocket"}, cards=deck(rocket=1, chili=3)
-    )
-    return replace(start, own_deck=True)
-
-
-def test_an_unknown_top_gift_is_none_that_is_known_elsewhere():
-    """The only rocket is in the hand of b, so the unknown gift of a is a chili."""
-    hint = assert_choices_agree(scarce("?"), "a")
+@pytest.mark.parametrize("gifts", ["?", "chili ? ?"])
+def test_an_unknown_gift_is_none_that_is_known_elsewhere(gifts):
+    """The only rocket is in the hand of b, so an unknown gift of a is a chili."""
+    cards, stacks = deck(rocket=1, chili=3), {"a": gifts, "b": "rocket"}
+    start = replace(state({"a": (2, 1), "b": (4, 1)}, gifts=stacks, cards=cards), own_deck=True)
+    hint = assert_choices_agree(start, "a")
     assert {each["move"].get("card") for each in hint["moves"]} == {None, "chili"}
-
-
-def test_the_plan_names_no_card_that_is_known_elsewhere():
-    """After the chili, the next unknown gift is on top."""
-    assert_choices_agree(scarce("chili ? ?"), "a")
 
 
 def random_deal(random):

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.games.slopecrashers.api.test_hints import ask_hint
-from tests.games.slopecrashers.positions import state
+from tests.games.slopecrashers.positions import ask_hint, state
 
 STEP = {"type": "step", "direction": "forward"}
 BOOSTS = " ".join(["+..."] * 4 + ["...."] * 8)
@@ -14,9 +13,7 @@ EFFORTS = ("quick", "standard")
 
 
 def hint_after(position, *so_far, effort, **more):
-    at, drawing, *_ = position.values()
-    others = {name: value for name, value in position.items() if name not in ("at", "drawing")}
-    return ask_hint(state(at, drawing, **others, **more), "a", so_far=list(so_far), effort=effort)
+    return ask_hint(state(**position, **more), "a", so_far=list(so_far), effort=effort)
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
@@ -41,7 +38,7 @@ def test_a_gift_is_not_wasted_at_equal_values(gift, effort):
 
 @pytest.mark.parametrize("effort", EFFORTS)
 def test_a_win_at_once_needs_no_gift(effort):
-    start = {"at": {"a": (2, 11, 1), "b": (1, 2, 0)}, "drawing": "... " * 12}
+    start = WON | {"at": {"a": (2, 11, 1), "b": (1, 2, 0)}}
     response = hint_after(start, effort=effort, gifts={"a": "chili spring"})
     assert response["plan"] == [STEP]
     assert response["moves"][0]["value"] == 1.0
@@ -86,28 +83,26 @@ def test_a_lost_race_goes_on_without_detours(effort):
 @pytest.mark.parametrize(
     ("gift", "at", "b"),
     [
-        ("rocket", {"a": (2, 2, 1), "c": (2, 7, 3), "b": (2, 5, 1)}, {"missing": "b"}),
-        (
-            "bee-sting",
-            {"a": (2, 2, 1), "c": (2, 7, 3), "b": (2, 7, 1)},
-            {"missing": "b", "stung": "b"},
-        ),
-        ("black-ice", {"a": (2, 2, 1), "c": (2, 7, 3), "b": (2, 2, 0)}, {}),
+        ("rocket", (2, 5, 1), {"missing": "b"}),
+        ("bee-sting", (2, 7, 1), {"missing": "b", "stung": "b"}),
+        ("black-ice", (2, 2, 0), {}),
     ],
 )
 def test_a_magnet_is_kept_if_the_hit_changes_nothing(gift, at, b, effort):
     """b misses its turn anyway, or cannot slide; before that, c wins."""
-    start = state(at, gifts={"a": gift, "b": "magnet"}, **b)
-    attack = {"type": "play", "gift": gift}
-    response = ask_hint(start, "b", so_far=[attack], effort=effort)
-    assert {each["loss"] for each in response["moves"]} == {0.0}
+    response = attacked(gift, at, effort, **b)
     assert response["pick"]["magnet"] is False
 
 
 def test_a_magnet_is_used_against_a_missed_turn_even_if_the_race_is_lost():
-    start = state(
-        {"a": (2, 2, 1), "c": (2, 7, 3), "b": (2, 5, 1)}, gifts={"a": "rocket", "b": "magnet"}
-    )
-    response = ask_hint(start, "b", so_far=[{"type": "play", "gift": "rocket"}])
+    assert attacked("rocket", (2, 5, 1), "standard")["pick"]["magnet"] is True
+
+
+def attacked(gift, b, effort, **more):
+    """Return the hint of b, who has a magnet, against an attack; c wins anyway."""
+    at = {"a": (2, 2, 1), "c": (2, 7, 3), "b": b}
+    start = state(at, gifts={"a": gift, "b": "magnet"}, **more)
+    attack = {"type": "play", "gift": gift}
+    response = ask_hint(start, "b", so_far=[attack], effort=effort)
     assert {each["loss"] for each in response["moves"]} == {0.0}
-    assert response["pick"]["magnet"] is True
+    return response

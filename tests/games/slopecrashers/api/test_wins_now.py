@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.slopecrashers.api.test_hints import ask_hint
-from tests.games.slopecrashers.positions import deck, state
+from tests.games.slopecrashers.positions import ask_hint, deck, state
 
 EFFORTS = ("quick", "standard", "deep")
 ROOMY = "........ " * 10

@@ -11,21 +11,20 @@ from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.forced_results import LIMITS, ForcedResults
 from service.games.slopecrashers.engine.kernels import forcing
 from service.games.slopecrashers.engine.kernels import turns as at
-from service.games.slopecrashers.engine.packing import make_board, pack_turn, race_of
+from service.games.slopecrashers.engine.packing import race_of
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.solver.search.turn_expectimax import solve
 from tests import randomized
-from tests.games.slopecrashers.api.test_hints import ask_hint
 from tests.games.slopecrashers.courses import relaid
+from tests.games.slopecrashers.engine.test_twin import packed
 from tests.games.slopecrashers.engine.test_values import EFFORTS, question_of
-from tests.games.slopecrashers.positions import GAME, deck, follow_turn, state
+from tests.games.slopecrashers.positions import GAME, ask_hint, deck, follow_turn, state
 
 
 def by_kernel(start, turns):
     """Return the result, or None if the race is not near its end."""
-    board = make_board(start.course, start.deck)
+    vector, board = packed(start)
     race = race_of(board, default_evaluator())
-    vector = pack_turn(GAME.begin(start).play, board)
     if not forcing.is_near(vector, race.distances):
         return None
     minimax = forcing.Minimax(
@@ -57,9 +56,9 @@ def random_race(random):
 
 def test_between_three_players_only_the_end_of_the_race_is_certain():
     start = state({"a": (2, 4, 0), "b": (2, 3, 0), "c": (1, 0, 1)}, "... ... ... ... ...")
-    turn, board = GAME.begin(start).play, make_board(start.course, start.deck)
+    end, board = packed(start)
     race = race_of(board, default_evaluator())
-    results, end = ForcedResults(turn, 0, "standard", race), pack_turn(turn, board)
+    results = ForcedResults(GAME.begin(start).play, 0, "standard", race)
     for winner, phase, expected in ((-1, at.DECIDING, 0), (0, at.ENDED, 1)):
         end[at.WINNER], end[at.PHASE] = winner, phase
         assert results.of_end(end) == (expected, 0)
@@ -141,21 +140,36 @@ def test_s16_a_win_in_this_turn_or_by_force_is_proven():
     assert bounds_of(start) == dict.fromkeys(("forward", "left", "right", "end"), (1.0, 1.0))
 
 
-def test_a_loss_against_the_best_play_is_not_proven():
-    """b can win in its next turn, but it may as well wait."""
-    start = state({"a": (2, 2, 1), "b": (2, 7, 0)})
+@pytest.mark.parametrize(
+    "start",
+    [
+        pytest.param(
+            state({"a": (2, 2, 1), "b": (2, 7, 0)}),
+            id="a loss against the best play: b may as well wait",
+        ),
+        pytest.param(
+            state({"a": (2, 10, 1), "b": (1, 2, 0), "c": (1, 1, 0)}, "... " * 12, stung="a"),
+            id="a win between three players in the next turn",
+        ),
+        pytest.param(
+            follow_turn(
+                state(
+                    {"a": (2, 3, 1), "b": (2, 7, 1)},
+                    gifts={"a": "rocket", "b": "magnet"},
+                    stung="b",
+                ),
+                "rocket",
+            ).play.state,
+            id="a win after one of two answers (S13)",
+        ),
+        pytest.param(
+            state({"a": (2, 0, 0), "b": (1, 0, 0)}, "+. " * 70),
+            id="a win that needs too many actions (S5)",
+        ),
+    ],
+)
+def test_what_is_not_certain_is_not_proven(start):
     assert set(bounds_of(start).values()) == {UNKNOWN}
-
-
-def test_a_win_between_three_players_is_proven_only_in_this_turn():
-    start = state({"a": (2, 10, 1), "b": (1, 2, 0), "c": (1, 1, 0)}, "... " * 12, stung="a")
-    assert set(bounds_of(start).values()) == {UNKNOWN}
-
-
-def test_s13_a_win_after_an_answer_is_not_proven_by_one_answer():
-    """b keeps its magnet or not; what a does then is not known."""
-    start = state({"a": (2, 3, 1), "b": (2, 7, 1)}, gifts={"a": "rocket", "b": "magnet"}, stung="b")
-    assert set(bounds_of(follow_turn(start, "rocket").play.state).values()) == {UNKNOWN}
 
 
 def test_s5_a_win_that_returns_to_a_space_is_not_proven():
@@ -166,15 +180,7 @@ def test_s5_a_win_that_returns_to_a_space_is_not_proven():
     assert bounds["right"] == UNKNOWN
 
 
-def test_s5_a_win_that_needs_too_many_actions_is_not_proven():
-    start = state({"a": (2, 0, 0), "b": (1, 0, 0)}, "+. " * 70)
-    assert bounds_of(start)["forward"] == UNKNOWN
-
-
 def test_a_stack_that_may_be_deeper_than_packed_proves_nothing():
     places, many = {"a": (2, 6, 0), "b": (2, 5, 1)}, deck(magnet=40)
-    full, less = (
-        state(places, gifts={"a": " ".join(["magnet"] * count)}, cards=many) for count in (10, 9)
-    )
-    assert by_kernel(full, 1) is None
-    assert by_kernel(less, 1) == 1
+    for count, result in ((10, None), (9, 1)):
+        assert by_kernel(state(places, gifts={"a": "magnet " * count}, cards=many), 1) == result

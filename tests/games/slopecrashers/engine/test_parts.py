@@ -16,7 +16,7 @@ from service.solver.search.turn_expectimax import render_turn_hint
 from service.solver.search.turn_plans import follow_plan, solve_with_plans
 from tests.games.slopecrashers.engine.plain_evaluation import estimated
 from tests.games.slopecrashers.engine.plain_parts import estimate, leaf_after
-from tests.games.slopecrashers.positions import GAME, follow_turn, state
+from tests.games.slopecrashers.positions import GAME, state
 from tests.solver.search.plain_attribution import plain_parts
 
 WALLED = ".... .... .#.. .... +... #... .... ...."
@@ -67,13 +67,9 @@ POSITIONS = {
 @pytest.mark.parametrize("position", POSITIONS)
 def test_parts_equal_a_plain_computation_with_the_readable_rules(position):
     start = GAME.begin(POSITIONS[position]).play
-    question = TurnQuestion(start, GAME.pending(start), "a", "quick", None, None)
-    game = SlopecrashersTurns()
     # Only the best-rated end, as in the plain computation.
-    game.budgets = {"quick": TurnBudget((Breadth((1,), (), 1),), rounds=1, positions=0)}
-    solution = solve_with_plans(game, question, None)
-    hint = render_turn_hint(solution, question, POSITIONS[position].players)
-    hint = compare_choices(hint, solution, game, 0)
+    budget = TurnBudget((Breadth((1,), (), 1),), rounds=1, positions=0)
+    hint, _ = compared(start, {"quick": budget})
     assert len(hint.choices) >= 3
     after = [best_end(GAME.choose(start, {"a": value.choice}).play) for value in hint.choices]
     leaves = [leaf_after(each, 0, play_turn) for each in after]
@@ -94,39 +90,32 @@ def test_parts_equal_a_plain_computation_with_the_readable_rules(position):
 def test_a_missed_turn_belongs_to_the_next_turn():
     """Stepping onto the snowman costs the next turn; what the others then do is its consequence."""
     start = GAME.begin(POSITIONS["a snowman ahead"]).play
-    question = TurnQuestion(start, GAME.pending(start), "a", "quick", None, None)
-    game = SlopecrashersTurns()
-    solution = solve_with_plans(game, question, None)
-    hint = compare_choices(render_turn_hint(solution, question, ("a", "b", "c")), solution, game, 0)
+    hint, _ = compared(start)
     misses = [
-        value
+        value.comparison.parts
         for value in hint.choices
         if GAME.choose(start, {"a": value.choice}).play.state.seats[0].misses_turn
     ]
     assert misses
-    for value in misses:
-        assert value.comparison.parts["next-turn"] < 0.0
-        assert abs(value.comparison.parts.get("others", 0.0)) < abs(
-            value.comparison.parts["next-turn"]
-        )
+    for parts in misses:
+        assert parts["next-turn"] < -abs(parts.get("others", 0.0))
 
 
-def hint_after(start, *words):
-    """Return the hint of a, with comparisons, after some actions."""
-    turn = follow_turn(start, *words).play
+def compared(turn, budgets=None):
+    """Return the hint of a, with comparisons, and its plan."""
     question = TurnQuestion(turn, GAME.pending(turn), "a", "quick", None, None)
-    game, players = SlopecrashersTurns(), start.players
+    game = SlopecrashersTurns()
+    game.budgets = budgets or game.budgets
     solution = solve_with_plans(game, question, None)
-    hint = render_turn_hint(solution, question, players)
-    return compare_choices(hint, solution, game, 0), follow_plan(
-        game.rules, question, solution.plans[0]
-    )
+    hint = render_turn_hint(solution, question, turn.state.players)
+    plan = follow_plan(game.rules, question, solution.plans[0])
+    return compare_choices(hint, solution, game, 0), plan
 
 
 def test_parts_are_about_the_end_of_the_plan():
     """Where a player waits, they described where it would be after going first."""
     start = state({"a": (0, 0), "b": (2, 1)}, ".. " * 10, gifts={"a": "chili"})
-    hint, plan = hint_after(start)
+    hint, plan = compared(GAME.begin(start).play)
     assert plan.choices[-1].type == ActionType.END
     [ended] = [each for each in hint.choices if each.choice.type == ActionType.END]
     assert ended.comparison.parts["progress"] < 0.0

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 
 import numpy as np
@@ -15,7 +15,6 @@ from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation, forcing, rating, reaching, search
 from service.games.slopecrashers.engine.kernels import turns as at
 from service.games.slopecrashers.engine.packing import (
-    FAR,
     distances,
     make_board,
     pack_turn,
@@ -40,6 +39,12 @@ def random_start(seed):
     return random, State(seats, 0, random_course(random), random_deck(random))
 
 
+def packed(start):
+    """Return the packed turn that begins in a state, and its board."""
+    board = make_board(start.course, start.deck)
+    return pack_turn(GAME.begin(start).play, board), board
+
+
 def by_rules(turn, board, action):
     """Return the packed position after an action by the rules; an attack may wait for answers."""
     return pack_turn(apply_action(turn, action).play, board).tobytes()
@@ -54,99 +59,77 @@ def by_kernel(vector, board):
 
 def fits(turn):
     """Whether a packed position has room for the turn."""
-    return all(len(seat.gifts) < at.STACK for seat in turn.state.seats) and (
-        len(turn.state.snowmen) < at.SNOWMEN
-    )
+    stacks = [len(seat.gifts) for seat in turn.state.seats]
+    return max(stacks) < at.STACK and len(turn.state.snowmen) < at.SNOWMEN
+
+
+def steps(random, state):
+    """Yield each step of a random game: the turn, its decision or draw, and the turn after it."""
+    for _ in range(TURNS):
+        if GAME.over(state):
+            return
+        turn = GAME.begin(state).play
+        while (node := GAME.pending(turn)) is not None:
+            before = turn
+            if isinstance(node, Chance):
+                turn = GAME.draw(turn, draw(node, random.getrandbits(32))).play
+            else:
+                [(player, legal)] = node.choices.items()
+                turn = GAME.choose(turn, {player: random.choice(legal)}).play
+            yield before, node, turn
+        state = GAME.rest(turn)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_kernels_apply_actions_like_the_rules(seed):
+def test_kernels_apply_actions_and_begin_turns_like_the_rules(seed):
     """One difference: kernels allow going back and forth (S5); the search removes duplicates."""
-    random, state = random_start(seed)
-    board = make_board(state.course, state.deck)
-    compared = 0
-    for _ in range(TURNS):
-        if GAME.over(state):
-            break
-        step = GAME.begin(state)
-        while (node := GAME.pending(step.play)) is not None:
-            turn = step.play
-            if isinstance(node, Chance):
-                step = GAME.draw(turn, draw(node, random.getrandbits(32)))
-                if fits(step.play):
-                    vector = pack_turn(turn, board)
-                    at.draw(vector, board.card_index(step.play.mover.gifts[0]))
-                    assert np.array_equal(vector, pack_turn(step.play, board))
-                continue
-            [(player, legal)] = node.choices.items()
-            if turn.attack is None and fits(turn):
+    random, start = random_start(seed)
+    board, compared = make_board(start.course, start.deck), 0
+    for turn, node, after in steps(random, start):
+        if isinstance(node, Chance):
+            if fits(after):
                 vector = pack_turn(turn, board)
-                assert reaching.may_end(vector) == any(
-                    action.type is ActionType.END for action in legal
-                )
-                kernel_results = by_kernel(vector, board)
-                rule_results = {
-                    by_rules(turn, board, action)
-                    for action in legal
-                    if action.type is not ActionType.END
-                }
-                assert rule_results <= kernel_results
-                assert len(kernel_results - rule_results) <= len(turn.visited)
-                compared += 1
-            step = GAME.choose(turn, {player: random.choice(legal)})
-        state = GAME.rest(step.play)
+                at.draw(vector, board.card_index(after.mover.gifts[0]))
+                assert np.array_equal(vector, pack_turn(after, board))
+            continue
+        if fits(turn) and turn.attack is None:
+            [legal] = node.choices.values()
+            actions = [action for action in legal if action.type is not ActionType.END]
+            vector = pack_turn(turn, board)
+            assert reaching.may_end(vector) == (len(actions) < len(legal))
+            kernel_results = by_kernel(vector, board)
+            rule_results = {by_rules(turn, board, action) for action in actions}
+            assert rule_results <= kernel_results
+            assert len(kernel_results - rule_results) <= len(turn.visited)
+            compared += 1
+        if fits(turn) and after.over and not GAME.over(after.state):
+            vector = pack_turn(turn, board)
+            at.end_turn(vector)
+            assert np.array_equal(vector, pack_turn(GAME.begin(after.state).play, board))
     assert compared > 20
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_kernels_begin_the_next_turn_like_the_rules(seed):
-    random, state = random_start(seed)
-    board = make_board(state.course, state.deck)
-    for _ in range(TURNS):
-        if GAME.over(state):
-            break
-        step = GAME.begin(state)
-        while (node := GAME.pending(step.play)) is not None:
-            turn = step.play
-            if isinstance(node, Chance):
-                step = GAME.draw(turn, draw(node, random.getrandbits(32)))
-                continue
-            [(player, legal)] = node.choices.items()
-            step = GAME.choose(turn, {player: random.choice(legal)})
-            if step.play.over and not GAME.over(step.play.state) and fits(turn):
-                vector = pack_turn(turn, board)
-                at.end_turn(vector)
-                assert np.array_equal(vector, pack_turn(GAME.begin(step.play.state).play, board))
-        state = GAME.rest(step.play)
 
 
 @pytest.mark.parametrize("gift", ["rocket", "black-ice", "bee-sting", "carrier-pigeon"])
 def test_kernels_resolve_attacks_like_the_rules_for_all_answers(gift):
     others = {"a": (3, 1), "b": (4, 1), "c": (3, 0), "d": (3, 2), "e": (2, 1), "f": (6, 1)}
     gifts = dict.fromkeys("bcdef", "magnet") | {"a": gift}
-    start = state(others, gifts=gifts, snowmen=((5, 1),), cards=deck(**_plenty(gift)))
-    board = make_board(start.course, start.deck)
-    turn = GAME.begin(start).play
+    cards = deck(**{"magnet": 6, gift.replace("-", "_"): 2, "snowman": 2})
+    start = state(others, gifts=gifts, snowmen=((5, 1),), cards=cards)
+    board, turn = make_board(start.course, start.deck), GAME.begin(start).play
     [choices] = GAME.pending(turn).choices.values()
     [attack] = [action for action in choices if action.gift is not None]
     opened = apply_action(turn, attack).play
     targets = len(opened.attack.waiting) if opened.attack is not None else 0
-    for answers in range(1 << targets):
-        after, foiled = opened, 0
-        for place in range(targets):
-            magnet = answers >> place & 1
-            foiled |= magnet << after.attack.waiting[0]
+    for answers in product((0, 1), repeat=targets):
+        after, foiled, vector = opened, 0, pack_turn(opened, board)
+        for magnet in answers:
+            seat = after.attack.waiting[0]
+            foiled |= magnet << seat
             after = apply_action(after, answer_choices(after)[0 if magnet else 1]).play
-        vector = pack_turn(opened, board)
-        for seat in range(6):
-            if foiled >> seat & 1:
+            if magnet:
                 at.discard(vector, at.take_top(vector, seat))
         at.settle(vector, board.fields, foiled)
         assert np.array_equal(vector, pack_turn(after, board))
-
-
-def _plenty(gift):
-    return {"magnet": 6, gift.replace("-", "_"): 2, "snowman": 2}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -171,9 +154,8 @@ def test_reach_returns_all_positions_reachable_step_by_step(seed):
             for after in by_kernel(position, board) - actions.keys():
                 actions[after] = actions[before] + 1
                 waiting.append(after)
-    counted = {
-        state.tobytes(): n for state, n in zip(states[:count], scratch[1, :count], strict=True)
-    }
+    found = (each.tobytes() for each in states[:count])
+    counted = dict(zip(found, scratch[1, :count].tolist(), strict=True))
     assert len(counted) == count
     assert counted == actions
     assert not scratch[0].any(), "the scratch table is cleared"
@@ -186,35 +168,36 @@ def test_reach_returns_all_positions_reachable_step_by_step(seed):
     assert not small[0].any()
 
 
+SECOND = at.SEAT + at.SEAT_SIZE + at.GIFTS
+"""The gifts of the second seat."""
+
+
 def test_a_deal_takes_the_unseen_gifts_from_the_pool():
     few = deck(spring=2, rocket=1, chili=1)
     start = state({"a": (0, 0), "b": (1, 0)}, gifts={"a": "spring", "b": "? ?"}, cards=few)
-    board = make_board(start.course, start.deck)
     dealt = set()
     for number in range(40):
-        vector = pack_turn(GAME.begin(start).play, board)
+        vector, _ = packed(start)
         assert search.deal_sample(vector, number, 1)
-        stack = vector[at.SEAT + at.SEAT_SIZE + at.GIFTS :][:2].tolist()
+        stack = vector[SECOND:][:2].tolist()
         assert at.UNSEEN not in stack
         left = vector[at.POOL : at.POOL + 3].tolist()
         assert [left[card] + stack.count(card) for card in range(3)] == [1, 1, 1]
         dealt.add(tuple(stack))
     assert len(dealt) == 6
     known = state({"a": (0, 0), "b": (1, 0)}, gifts={"b": "rocket"}, cards=few)
-    assert not search.deal_sample(pack_turn(GAME.begin(known).play, board), 1, 1)
+    assert not search.deal_sample(packed(known)[0], 1, 1)
 
 
 def test_the_deals_of_a_sample_are_spread_evenly():
     """Of four deals of a gift, each half of the pool is in two."""
     start = state({"a": (0, 0), "b": (1, 0)}, gifts={"b": "? ?"}, cards=deck(spring=8, rocket=8))
-    board = make_board(start.course, start.deck)
     dealt = []
     for number in range(4):
-        vector = pack_turn(GAME.begin(start).play, board)
+        vector, _ = packed(start)
         search.deal_sample(vector, number, 4)
-        dealt.append(vector[at.SEAT + at.SEAT_SIZE + at.GIFTS :][:2].tolist())
-    assert sorted(stack[0] for stack in dealt) == [0, 0, 1, 1]
-    assert sorted(stack[1] for stack in dealt) == [0, 0, 1, 1]
+        dealt.append(vector[SECOND:][:2].tolist())
+    assert [sorted(cards) for cards in zip(*dealt, strict=True)] == [[0, 0, 1, 1]] * 2
 
 
 def deal_probabilities(pool, hidden):
@@ -228,14 +211,12 @@ def deal_probabilities(pool, hidden):
 def test_all_deals_have_their_probabilities(stacks):
     few = deck(spring=2, rocket=2, chili=1, magnet=1)
     start = state({"a": (0, 0), "b": (1, 0), "c": (2, 0)}, gifts=stacks, cards=few)
-    board = make_board(start.course, start.deck)
-    vector = pack_turn(GAME.begin(start).play, board)
-    places = [
-        at.SEAT + seat * at.SEAT_SIZE + at.GIFTS + place
-        for seat in range(3)
-        for place in range(vector[at.SEAT + seat * at.SEAT_SIZE + at.COUNT])
-        if vector[at.SEAT + seat * at.SEAT_SIZE + at.GIFTS + place] == at.UNSEEN
+    vector, _ = packed(start)
+    firsts = range(at.SEAT, at.SEAT + 3 * at.SEAT_SIZE, at.SEAT_SIZE)
+    gifts = [
+        first + at.GIFTS + place for first in firsts for place in range(vector[first + at.COUNT])
     ]
+    places = [place for place in gifts if vector[place] == at.UNSEEN]
     plain = deal_probabilities(vector[at.POOL : at.POOL + 4].tolist(), len(places))
     probabilities = {}
     for number in range(search.count_deals(vector)):
@@ -250,8 +231,7 @@ def test_all_deals_have_their_probabilities(stacks):
 def test_few_deals_are_all_searched():
     few = deck(spring=2, rocket=2, magnet=1)
     start = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ?"}, cards=few)
-    board = make_board(start.course, start.deck)
-    vector = pack_turn(GAME.begin(replace(start, turn=1)).play, board)
+    vector, board = packed(replace(start, turn=1))
     race = race_of(board, default_evaluator())
     beyond = np.full((search.MIN_ROWS + 1, at.LENGTH), 77, np.int16)
     states, scratch = beyond[:-1], np.zeros((2, 16384), np.int64)
@@ -277,8 +257,7 @@ def test_few_deals_are_all_searched():
     expected = np.zeros(2)
     for cards, chance in plain.items():
         dealt = vector.copy()
-        first = at.SEAT + at.SEAT_SIZE + at.GIFTS
-        dealt[first : first + 2] = cards
+        dealt[SECOND : SECOND + 2] = cards
         for kind in cards:
             dealt[at.POOL + kind] -= 1
         rows, _, mean = evaluate_end(dealt, 1)
@@ -288,7 +267,7 @@ def test_few_deals_are_all_searched():
     assert rows == -len(plain)
     assert mean == pytest.approx(expected, abs=1e-12)
     more = state({"a": (2, 0), "b": (1, 0)}, gifts={"b": "? ? ?"}, cards=few)
-    vector = pack_turn(GAME.begin(replace(more, turn=1)).play, board)
+    vector, _ = packed(replace(more, turn=1))
     rows, values, _ = evaluate_end(vector, 2)
     assert rows == 2, "27 deals are more than 12"
     assert values.sum(axis=1) == pytest.approx([1.0, 1.0])
@@ -298,8 +277,7 @@ def test_few_deals_are_all_searched():
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_all_players_play_on_to_the_end_of_the_askers_turn(rounds):
     start = state({"a": (2, 0), "b": (1, 0), "c": (4, 1)}, gifts={"b": "spring", "c": "rocket"})
-    board = make_board(start.course, start.deck)
-    vector = pack_turn(GAME.begin(replace(start, turn=1)).play, board)
+    vector, board = packed(replace(start, turn=1))
     race = race_of(board, default_evaluator())
     states, scratch = np.empty((4096, at.LENGTH), np.int16), np.zeros((2, 16384), np.int64)
     value, count = np.empty(3), np.zeros(1, np.int64)
@@ -321,35 +299,12 @@ def test_all_players_play_on_to_the_end_of_the_askers_turn(rounds):
     assert count[0] > len(turns)
 
 
-def test_distances_count_movements_with_boosts_over_both_laps():
-    plain = state({"a": (0, 0), "b": (1, 0)})
-    left = distances(plain.course)
-    assert left[2, 7].tolist() == [1.0] * 4
-    assert left[2, 0, 2] == 8.0
-    assert left[1, 0, 2] == 16.0
-    assert left[0, 0, 0] == 16.0
-    walled = state({"a": (0, 0), "b": (1, 0)}, ".... .~+# .... ....")
-    left = distances(walled.course)
-    assert left[2, 1].tolist() == [3.0, 3.0, 2.0, 3.0]
-    assert left[2, 2, 1] == FAR
-
-
-def test_a_gift_field_on_the_way_saves_its_value():
-    given = state({"a": (0, 0), "b": (1, 0)}, ".... .g.. .... ....")
-    left = distances(given.course, 0.25)
-    assert left[2, 0].tolist() == [4.0, 3.75, 4.0, 4.0]
-    assert left[2, 1].tolist() == [3.0, 2.75, 3.0, 3.0]
-    assert left[2, 2].tolist() == [2.0] * 4
-    assert left[1, 0].tolist() == [7.75, 7.5, 7.75, 7.75]
-
-
 @pytest.mark.parametrize("stack", ["rocket magnet", "magnet rocket", "rocket ?", "? magnet rocket"])
 def test_gifts_further_down_are_worth_less_than_on_top(stack):
     """The shares of two players give the movements left, which match the evaluator's weights."""
     evaluator = replace(default_evaluator(), order=0.0, slope=1.0)
     start = state({"a": (2, 0), "b": (2, 1)}, gifts={"a": stack})
-    board, out = make_board(start.course, start.deck), np.empty(2)
-    vector = pack_turn(GAME.begin(start).play, board)
+    (vector, board), out = packed(start), np.empty(2)
     estimation.shares(vector, race_of(board, evaluator), out)
     values = evaluator.worth | {"?": evaluator.hidden}, evaluator.deep | {"?": evaluator.hidden}
     saved = sum(values[depth > 0][gift] for depth, gift in enumerate(stack.split()))
@@ -367,13 +322,9 @@ def test_the_exponential_is_close_to_numpys():
 
 
 def test_a_packed_turn_contains_the_top_of_a_stack_that_is_too_deep():
-    deep = state(
-        {"a": (0, 0), "b": (1, 0)},
-        gifts={"a": "rocket " + "? " * 20},
-        cards=deck(rocket=1, spring=30),
-    )
-    board = make_board(deep.course, deep.deck)
-    vector = pack_turn(GAME.begin(deep).play, board)
+    gifts, cards = {"a": "rocket " + "? " * 20}, deck(rocket=1, spring=30)
+    deep = state({"a": (0, 0), "b": (1, 0)}, gifts=gifts, cards=cards)
+    vector, board = packed(deep)
     assert vector[at.SEAT + at.COUNT] == at.STACK
     assert vector[at.SEAT + at.GIFTS + at.STACK - 1] == board.card_index(deep.mover.gifts[0])
     assert board.card_index(UNKNOWN) == at.UNSEEN

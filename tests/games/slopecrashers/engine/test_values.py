@@ -1,7 +1,7 @@
 """Values of hints: equal for equal situations, exact where a race is decided; snowmen."""
 
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, product
 from random import Random
 
 import numpy as np
@@ -29,6 +29,7 @@ from service.games.slopecrashers.rules.turn import Turn
 from service.solver.search.turn_expectimax import rank_choices, solve
 from tests import randomized
 from tests.games.slopecrashers.engine.plain_evaluation import possible_snowman_costs
+from tests.games.slopecrashers.engine.test_twin import packed
 from tests.games.slopecrashers.positions import GAME, follow_turn, state
 from tests.games.slopecrashers.rules.test_properties import random_course, turns
 
@@ -113,33 +114,45 @@ def test_waiting_is_worth_no_more_than_a_draw_if_progress_needs_one(effort):
     assert values["end"] <= values["forward"]
 
 
+def reached(vector, board):
+    """Yield the positions of a turn from one on, without draws and answers."""
+    open_, met = [vector], {vector.tobytes()}
+    while open_:
+        here = open_.pop()
+        yield here
+        if here[at.PHASE] == at.DECIDING:
+            out = np.zeros((reaching.BRANCHES, at.LENGTH), np.int16)
+            for after in out[: reaching.successors(here, board.fields, board.uses, False, out)]:
+                if after.tobytes() not in met:
+                    met.add(after.tobytes())
+                    open_.append(after.copy())
+
+
+def ended(here, race):
+    """Return the position after the end of the turn, and the shares of all seats."""
+    after, shares = here.copy(), np.empty(int(here[at.N]))
+    at.end_turn(after)
+    estimation.shares(after, race, shares)
+    return after, shares
+
+
 def plain_first(vector, board, race, asker):
     """Return the best end with progress of a turn of the asker, by the evaluator.
 
     The course has no gift fields, and all cards are known, so nothing is left to chance.
     """
-    vector = vector.copy()
+    vector, best = vector.copy(), (-1.0, None)
     if vector[at.MOVES] == at.STUNG_MOVEMENTS:
         vector[at.SEAT + vector[at.TURN] * at.SEAT_SIZE + at.STUNG] = 1
     vector[at.TURN] = asker
     at.begin(vector)
-    open_, met, best = [vector], {vector.tobytes()}, (-1.0, None)
-    while open_:
-        here = open_.pop()
+    first = estimation.track_left(vector, asker, race.distances)
+    for here in reached(vector, board):
         if here[at.WINNER] >= 0:
             return here
-        left = estimation.track_left(here, asker, race.distances)
-        if reaching.may_end(here) and left < estimation.track_left(vector, asker, race.distances):
-            ended, value = here.copy(), np.empty(int(here[at.N]))
-            at.end_turn(ended)
-            estimation.shares(ended, race, value)
-            best = max(best, (value[asker], ended), key=lambda each: each[0])
-        out = np.zeros((reaching.BRANCHES, at.LENGTH), np.int16)
-        count = reaching.successors(here, board.fields, board.uses, False, out)
-        for after in out[:count]:
-            if after.tobytes() not in met:
-                met.add(after.tobytes())
-                open_.append(after.copy())
+        if reaching.may_end(here) and estimation.track_left(here, asker, race.distances) < first:
+            after, shares = ended(here, race)
+            best = max(best, (shares[asker], after), key=lambda each: each[0])
     return best[1]
 
 
@@ -149,9 +162,8 @@ def test_going_first_is_the_best_end_with_progress(seed):
     states, seen = np.empty((2048, at.LENGTH), np.int16), np.zeros((2, 8192), np.int64)
     out = np.empty(at.LENGTH, np.int16)
     for start in [random_finish(random) for _ in range(30)]:
-        board = make_board(start.course, start.deck)
+        vector, board = packed(start)
         race = race_of(board, default_evaluator())
-        vector = pack_turn(GAME.begin(start).play, board)
         for asker, seat in enumerate(start.seats):
             ahead = any(other.place.progress > seat.place.progress for other in start.seats)
             idle = vector[at.SEAT + asker * at.SEAT_SIZE + at.MISSES]
@@ -219,8 +231,6 @@ def test_a_choice_has_the_best_value_of_those_after_it(effort, seed):
                 assert value == pytest.approx(max(solved(after, effort).values()), abs=0.01)
 
 
-# The draws that a search follows ---------------------------------------------------------------
-
 DRAWS = state(
     {"a": (2, 10, 1), "b": (2, 12, 3)},
     ".... g..+ ..#g ~+g~ .... .... ..~+ #g.g +.~. .g.. .... ~g.g ..+. g~.# ....",
@@ -274,13 +284,18 @@ def test_an_attack_after_a_discard_counts_beside_many_draws(effort):
 GIFTS = {"a": "spring spring rocket bee-sting", "b": "?"}
 
 
+def tree_with(gifts):
+    """Return the question and the tree of a player with gifts, and gift fields ahead."""
+    start = state({"a": (1, 2, 1), "b": (1, 4, 1)}, "... ... ... ... g.g g.g ...", gifts=gifts)
+    question = question_of(GAME.begin(start).play, "standard")
+    return question, SlopecrashersTurns().tree(question)
+
+
 def test_few_ends_and_events_are_followed_with_many_gifts():
     """Five gifts and a gift field offer many events, and their values differ little."""
-    many = {"a": "spring spring rocket bee-sting chili", "b": "?"}
+    many = GIFTS | {"a": GIFTS["a"] + " chili"}
     for gifts, ends, followed in ((GIFTS, 16, 3), (many, 4, 1)):
-        start = state({"a": (1, 2, 1), "b": (1, 4, 1)}, "... ... ... ... g.g g.g ...", gifts=gifts)
-        question = question_of(GAME.begin(start).play, "standard")
-        tree = SlopecrashersTurns().tree(question)
+        question, tree = tree_with(gifts)
         reaches = [
             tree.reach(tree.after(choice), 16, 3)
             for choice in question.decision.choices["a"]
@@ -292,11 +307,8 @@ def test_few_ends_and_events_are_followed_with_many_gifts():
 
 def test_few_ends_and_events_are_followed_after_an_attack():
     """A turn with several attacks followed 1,500 ends, and a hint took 0.6 seconds."""
-    start = state({"a": (1, 2, 1), "b": (1, 4, 1)}, "... ... ... ... g.g g.g ...", gifts=GIFTS)
-    question = question_of(GAME.begin(start).play, "standard")
-    tree = SlopecrashersTurns().tree(question)
-    first = question.decision.choices["a"][0]
-    node = tree.after(first)
+    question, tree = tree_with(GIFTS)
+    node = tree.after(question.decision.choices["a"][0])
     for after, ends, events in (("", 16, 3), (ATTACK, 2, 1)):
         reach = tree.reach(node._replace(after=after), 16, 3)
         assert len(reach.ends) == ends
@@ -305,26 +317,13 @@ def test_few_ends_and_events_are_followed_after_an_attack():
 
 def plain_rating(vector, board, race):
     """Return the best share of an end after an event, without its effect; -1 without any end."""
-    mover, best = vector[at.TURN], -1.0
-    event = vector.copy()
+    mover, best, event = vector[at.TURN], -1.0, vector.copy()
     reaching.skip_chance(event, board.fields, board.uses)
-    open_, met = [event], {event.tobytes()}
-    while open_:
-        here = open_.pop()
+    for here in reached(event, board):
         if here[at.WINNER] >= 0:
             best = 1.0
-        if here[at.PHASE] != at.DECIDING:
-            continue
-        if reaching.may_end(here):
-            ended, value = here.copy(), np.empty(int(here[at.N]))
-            at.end_turn(ended)
-            estimation.shares(ended, race, value)
-            best = max(best, value[mover])
-        out = np.zeros((reaching.BRANCHES, at.LENGTH), np.int16)
-        for after in out[: reaching.successors(here, board.fields, board.uses, False, out)]:
-            if after.tobytes() not in met:
-                met.add(after.tobytes())
-                open_.append(after.copy())
+        if here[at.PHASE] == at.DECIDING and reaching.may_end(here):
+            best = max(best, ended(here, race)[1][mover])
     return best
 
 
@@ -458,12 +457,8 @@ def kernel_costs(position, stored=None):
 def test_snowmen_cost_what_a_plain_search_of_paths_says(seed):
     random = Random(seed)
     course = random_course(random)
-    spaces = [
-        (row, lane)
-        for row in range(course.length)
-        for lane in range(course.lanes)
-        if course.is_enterable(row, lane)
-    ]
+    every = product(range(course.length), range(course.lanes))
+    spaces = [space for space in every if course.is_enterable(*space)]
     few_slots = np.zeros((4, 3))
     for _ in range(20):
         chosen = random.sample(spaces, min(len(spaces), random.randint(4, 9)))
@@ -474,25 +469,19 @@ def test_snowmen_cost_what_a_plain_search_of_paths_says(seed):
         snowmen = tuple(Snowman(Space(*space), (Gift.SNOWMAN,)) for space in sorted(chosen[3:]))
         position = State(seats, random.randrange(3), course, DEFAULT_DECK, snowmen=snowmen)
         costs = kernel_costs(position)
-        assert any(
-            costs == pytest.approx(possible, abs=1e-7)
-            for possible in possible_snowman_costs(position)
-        )
+        possible = possible_snowman_costs(position)
+        assert any(costs == pytest.approx(each, abs=1e-7) for each in possible)
         # Stored detours change nothing, even if others had their slots in between.
         assert kernel_costs(position, few_slots) == kernel_costs(position, few_slots) == costs
 
 
 def test_only_the_foremost_character_pays_for_a_closed_way():
-    """Those behind it go through after it."""
-    closed = "... ... ... #.# ... ... ..."
-    assert kernel_costs(state({"a": (1, 1), "b": (2, 1)}, closed, snowmen=((3, 1),))) == [
-        0.0,
-        pytest.approx(default_evaluator().missing, abs=1e-5),
-    ]
-
-
-def test_a_snowman_on_an_open_course_costs_a_step_aside_at_most():
-    plain = "... " * 8
-    costs = kernel_costs(state({"a": (1, 1), "b": (0, 2)}, plain, snowmen=((3, 1),)))
-    assert costs == [pytest.approx(1.0), 0.0]
-    assert kernel_costs(state({"a": (4, 1), "b": (0, 2)}, plain, snowmen=((3, 1),))) == [0.0, 0.0]
+    """Those behind it go through after it; on an open course it costs a step aside at most."""
+    closed, plain = "... ... ... #.# ... ... ...", "... " * 8
+    missed = pytest.approx(default_evaluator().missing, abs=1e-5)
+    for at_, course, expected in (
+        ({"a": (1, 1), "b": (2, 1)}, closed, [0.0, missed]),
+        ({"a": (1, 1), "b": (0, 2)}, plain, [pytest.approx(1.0), 0.0]),
+        ({"a": (4, 1), "b": (0, 2)}, plain, [0.0, 0.0]),
+    ):
+        assert kernel_costs(state(at_, course, snowmen=((3, 1),))) == expected
