@@ -9,26 +9,25 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+import golden.asking
 import pytest
 
 from service.core.game import Chance, Decision, FollowResult, follow
 from service.core.violations import Rejected
 from service.games.common.validation import Violations, validate_shape
-from service.games.registry import GAMES
 from service.games.snowcrest.api.requests import SnowcrestRequests, TurnScript
 from service.games.snowcrest.api.response_schema import EventSchema
 from service.games.snowcrest.api.responses import render_action
 from service.games.snowcrest.api.schema import StateSchema
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
-from service.games.snowcrest.rules.actions import Action
 from service.games.snowcrest.rules.legality import parse_state
 from service.games.snowcrest.rules.payments.resources import BUILDING_BY_LABEL, RESOURCE_BY_LABEL
 from service.games.snowcrest.rules.record import Event
 from service.games.snowcrest.rules.rules import Snowcrest
 from service.games.snowcrest.rules.state import Seat, State
-from service.operations.dispatch import execute
 from tests.games.unions import misfits, stated
 
 GAME = Snowcrest()
@@ -224,9 +223,7 @@ def action_violations(document: dict[str, Any], *actions: dict[str, Any]) -> set
     return {(fault.path.removeprefix(at), fault.code) for fault in rejected.value.violations}
 
 
-def pending_node(
-    document: dict[str, Any], *actions: dict[str, Any]
-) -> Decision[Action] | Chance[int] | None:
+def pending_node(document: dict[str, Any], *actions: dict[str, Any]) -> Any:
     """Return the next node of the turn after some actions."""
     return follow_actions(document, *actions).open
 
@@ -255,10 +252,8 @@ def outcomes(document: dict[str, Any], *actions: dict[str, Any]) -> dict[str, An
     return {catalogue.id(card): share for card, share in node.outcomes}
 
 
-def ask(endpoint_name: str, body: dict[str, Any]) -> dict[str, Any]:
-    entry = GAMES["snowcrest"]
-    [endpoint] = [each for each in entry.endpoints if each.name == endpoint_name]
-    return execute(entry, endpoint, body).document
+ask = partial(golden.asking.ask, GAME.name)
+"""Return the response document of an endpoint, by its name and a body."""
 
 
 def response_violations(endpoint_name: str, body: dict[str, Any]) -> set[tuple[str, str]]:

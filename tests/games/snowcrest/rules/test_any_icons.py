@@ -4,17 +4,16 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from service.core.languages import LANGUAGES
-from service.games.registry import GAMES
 from service.games.snowcrest.catalogue.rendering import render_catalogue
 from service.games.snowcrest.catalogue.schema import json_schema
 from service.games.snowcrest.rules.scoring import scores, winners
-from service.operations.dispatch import RequestContext, execute
 from tests.games.snowcrest.catalogues import parsed
 from tests.games.snowcrest.positions import (
     REST,
     SKIP,
     action_violations,
     activate,
+    ask,
     bid,
     choices,
     draw,
@@ -100,17 +99,14 @@ def test_c4_a_payment_with_a_superfluous_icon_of_any_resource_is_refused():
     start = paying({0: "nun"}, tokens={"bowl": 1}, bowl=1)
     both = pay(village=[0], tokens={"bowl": 1})
     assert choices(start, activate(4)) == [pay(tokens={"bowl": 1}), pay(village=[0])]
-    assert {code for _, code in action_violations(start, activate(4), both)} == {
-        "could-be-left-out"
-    }
+    found = action_violations(start, activate(4), both)
+    assert {code for _, code in found} == {"could-be-left-out"}
 
 
 def test_c22_it_counts_as_a_bell_in_a_bid():
-    village = {0: "nun", 4: "monk"}
-    start = table(
-        seat("a", village, buildings={}), seat("b", {0: "nun"}, hand="nun", buildings={}),
-        catalogue=with_any(nun={"copies": 2} | ANY),
-    )  # fmt: skip
+    other = seat("b", {0: "nun"}, hand="nun", buildings={})
+    cards = with_any(nun={"copies": 2} | ANY)
+    start = table(seat("a", {0: "nun", 4: "monk"}, buildings={}), other, catalogue=cards)
     assert bid(village=[0]) in choices(start, activate(4))
     answers = choices(start, activate(4), bid(village=[0]))
     assert [each["payment"] for each in answers] == [
@@ -193,17 +189,18 @@ def test_c8_juniper_that_a_player_chooses_at_a_rest_comes_from_the_forest():
 # The end (C11) ------------------------------------------------------------------------------
 
 
-def at_the_end(*tokens, icons=(1, 0), hand=False):
-    """Return the scores of players with tokens, and with icons of any resource."""
-    cards = with_cards(nun={"icons": {"any": max(icons)}})
-    seats = [
-        seat(
-            name, {0: "nun"} if shown and not hand else {}, hand="nun" if shown and hand else "",
-            tokens=own, buildings={},
-        )
-        for name, own, shown in zip("abc", tokens, icons, strict=False)
-    ]  # fmt: skip
-    return scores(state(table(*seats, phase="over", catalogue=cards)))
+def ended(*tokens, icons=(1, 0), hand=False):
+    """Return a finished game of players with tokens, and with icons of any resource."""
+    cards, seats = with_cards(nun={"icons": {"any": max(icons)}}), []
+    for name, own, shown in zip("abc", tokens, icons, strict=False):
+        where = {"hand": "nun"} if shown and hand else {}
+        village = {0: "nun"} if shown and not hand else {}
+        seats.append(seat(name, village, tokens=own, buildings={}, **where))
+    return state(table(*seats, phase="over", catalogue=cards))
+
+
+def at_the_end(*tokens, **more):
+    return scores(ended(*tokens, **more))
 
 
 def resources(score):
@@ -258,24 +255,17 @@ def test_c22_the_players_choose_in_turn_order():
 
 
 def test_c22_each_counts_one_token_in_a_tie():
-    cards = with_cards(nun=ANY)
-    seats = (seat("a", {0: "nun"}, tokens={"barley": 2}, buildings={}),
-             seat("b", {}, tokens={"bell": 1, "gold": 1}, buildings={}))  # fmt: skip
-    position = state(table(*seats, phase="over", catalogue=cards))
-    one, other = scores(position)
-    assert (one.points, other.points) == (2, 2)
-    assert (sum(one.resources), sum(other.resources)) == (3, 2)
+    position = ended({"barley": 2}, {"bell": 1, "gold": 1})
+    assert [(each.points, sum(each.resources)) for each in scores(position)] == [(2, 3), (2, 2)]
     assert winners(position) == ("a",)
 
 
 # Hints --------------------------------------------------------------------------------------
 
 
-def hint(start, *so_far, language="en", effort="quick"):
-    entry = GAMES["snowcrest"]
-    [endpoint] = [each for each in entry.endpoints if each.name == "suggest"]
-    body = {"state": start, "player": "a", "so_far": list(so_far), "effort": effort}
-    return execute(entry, endpoint, body, RequestContext(language=language)).document
+def hint(start, *so_far, language="en"):
+    body = {"state": start, "player": "a", "so_far": list(so_far), "effort": "quick"}
+    return ask("suggest", body, language)
 
 
 def test_c22_a_hint_chooses_the_resource_of_a_rest():
@@ -296,7 +286,6 @@ def test_c22_in_the_last_turn_a_hint_knows_what_the_icon_will_be():
         seat("a", {0: "nun", 4: "monk"}, tokens={"gold": 1}, buildings={}, scrolls=9),
         turn="a", supply=0, ending=True, catalogue=with_any(monk={"actions": [cost], "icons": {}}),
     )  # fmt: skip
-    values = {
-        str(each["move"]["payment"]): each["value"] for each in hint(start, activate(4))["moves"]
-    }
-    assert values == {"{'village': [0]}": 1.0, "{'tokens': {'gold': 1}}": 0.0}
+    rows = hint(start, activate(4))["moves"]
+    values = [(each["move"]["payment"], each["value"]) for each in rows]
+    assert values == [({"village": [0]}, 1.0), ({"tokens": {"gold": 1}}, 0.0)]

@@ -131,8 +131,8 @@ def test_the_event_log_accounts_for_every_scroll(game):
         for event in events:
             if event.type == "scrolls":
                 taken[event.player] += event.count
-        traded = sum(event.count for event in events
-                     if event.type == "trade" and event.what.label == "scroll")  # fmt: skip
+        trades = [event for event in events if event.type == "trade"]
+        traded = sum(event.count for event in trades if event.what.label == "scroll")
         for old, new in zip(before.seats, after.seats, strict=True):
             own = traded if old.player == before.mover.player else 0
             assert new.scrolls - old.scrolls == taken[old.player] - own
@@ -145,13 +145,6 @@ def test_the_acting_villager_is_exhausted_at_the_end(game):
             resident = after.seats[before.turn].village[first.cell]
             assert resident is not None
             assert resident.exhausted
-
-
-def test_a_recorded_turn_replays_to_the_same_result(game):
-    for before, play, after, events in game:
-        followed = follow(GAME, GAME.begin(before), TurnScript(play.actions, "", None))
-        followed.require_complete()
-        assert (GAME.rest(followed.play), followed.events) == (after, events)
 
 
 def test_a_returned_state_can_be_sent_again(game):
@@ -185,12 +178,8 @@ def test_c12_the_same_actions_replay_for_a_player_who_sees_only_the_own_hand(gam
 
 
 def _without_hands(state, player):
-    return replace(
-        state,
-        seats=tuple(
-            seat if seat.player == player else replace(seat, hand=()) for seat in state.seats
-        ),
-    )
+    seats = (each if each.player == player else replace(each, hand=()) for each in state.seats)
+    return replace(state, seats=tuple(seats))
 
 
 def test_c12_an_observation_does_not_depend_on_other_hands(game):

@@ -31,13 +31,11 @@ from tests.games.snowcrest.positions import (
 # C6 Meditation ------------------------------------------------------------------------------
 
 
-def three(**tokens):
+def three(**bells):
     """Return a state of three players with bells; a meditates with the abbess."""
-    return table(
-        seat("a", {0: "abbess"}, tokens={"bell": tokens.get("a", 0)}),
-        seat("b", {}, tokens={"bell": tokens.get("b", 0)}),
-        seat("c", {}, tokens={"bell": tokens.get("c", 0)}),
-    )
+    villages = {"a": {0: "abbess"}, "b": {}, "c": {}}
+    seats = (seat(each, villages[each], tokens={"bell": bells.get(each, 0)}) for each in "abc")
+    return table(*seats)
 
 
 def bells(count, player=None):
@@ -171,15 +169,13 @@ def test_c6_a_source_without_bell_or_gold_cannot_be_bid():
     start = three(a=1, b=1)
     start["seats"][1]["tokens"] = {"barley": 1}
     wrong = bid(tokens={"barley": 1})
-    assert action_violations(start, activate(0), bells(1), wrong) == {
-        ("/payment/tokens/barley", "no-bell")
-    }
+    found = action_violations(start, activate(0), bells(1), wrong)
+    assert found == {("/payment/tokens/barley", "no-bell")}
 
 
 def test_c6_later_bidders_see_earlier_bids():
-    """The response lists all earlier bids."""
-    start = three(a=2, b=1, c=1)
-    response = ask("legal-moves", {"state": start, "so_far": [activate(0), bells(2), bells(1)]})
+    so_far = [activate(0), bells(2), bells(1)]
+    response = ask("legal-moves", {"state": three(a=2, b=1, c=1), "so_far": so_far})
     assert response["bids"] == {"a": 2, "b": 1}
 
 
@@ -197,17 +193,23 @@ def test_c6_a_solo_bid_without_a_scroll_is_returned():
 
 def worship_table(own, others=None, *seats, reward=None, mover=None, **more):
     """Player a worships with the prophet; the only guardian has the given penalties and reward."""
-    own_cards = with_cards(prophet={"actions": [{"effects": [{"type": "worship"}]}]})
+    cards = with_cards(prophet={"actions": [{"effects": [{"type": "worship"}]}]})
     guardian = {"id": "g", "own": own, "others": others or {}, "reward": reward or {"scroll": 2}}
-    own_cards["guardians"] = [guardian]
-    return table(mover or seat("a", {0: "prophet"}), *seats, catalogue=own_cards, **more)
+    cards["guardians"] = [guardian]
+    return table(mover or worshipper(), *seats, catalogue=cards, **more)
+
+
+def worshipper(village=None, **more):
+    """Return the seat of a, with the prophet and other villagers."""
+    return seat("a", {0: "prophet"} | (village or {}), **more)
 
 
 REVEAL = (activate(0), draw("g"))
+NO_POET = ["shepherd", "guide", "smith", "storyteller", "miller"]
 
 
 def test_c7_each_item_is_given_or_costs_one_omen():
-    mover = seat("a", {0: "prophet"}, hand="monk", tokens={"barley": 1})
+    mover = worshipper(hand="monk", tokens={"barley": 1})
     start = worship_table({"barley": 1, "card": 1}, mover=mover)
     assert pending_decision(start, *REVEAL) == ("penalty", "a")
     given = play(start, *REVEAL, give("barley", resource="barley"), give("card", card="monk"))
@@ -218,44 +220,37 @@ def test_c7_each_item_is_given_or_costs_one_omen():
 
 
 def test_c7_others_pay_in_turn_order_before_the_reward():
-    start = worship_table(
-        {}, {"any": 1}, seat("b"), seat("c"), mover=seat("a", {0: "prophet"}), turn="a"
-    )
+    start = worship_table({}, {"any": 1}, seat("b"), seat("c"))
     assert pending_decision(start, *REVEAL) == ("penalty", "b")
     assert pending_decision(start, *REVEAL, suffer("any")) == ("penalty", "c")
     played = play(start, *REVEAL, suffer("any", player="b"), suffer("any", player="c"))
-    assert played.types.index("scrolls") > max(
-        at for at, kind in enumerate(played.types) if kind == "suffer"
-    )
+    assert [kind for kind in played.types if kind in ("suffer", "scrolls")][-1] == "scrolls"
     assert [each.omen for each in played.state.seats] == [0, -1, -1]
 
 
 def test_c7_one_source_pays_all_fitting_resource_items_and_the_excess_is_lost():
     """Two barley on a card pay two items; for a single item, the second barley is lost."""
-    own = {"barley": 1, "any": 1}
-    start = worship_table(own, mover=seat("a", {0: "prophet", 1: "shepherd"}))
+    mover = worshipper({1: "shepherd"}, hand="gardener")
+    start = worship_table({"barley": 1, "any": 1}, mover=mover)
     played = play(start, *REVEAL, give("barley", cell=1))
     assert (played.seat("a").omen, played.tokens()) == (0, {})
     assert [item.label for item in played.of("give")[0].items] == ["barley", "any"]
-    lost = worship_table({"barley": 1}, mover=seat("a", {0: "prophet", 1: "shepherd"}))
-    assert play(lost, *REVEAL, give("barley", cell=1)).tokens() == {}
+    lost = worship_table({"barley": 1}, mover=mover)
+    for given in ({"cell": 1}, {"card": "gardener"}):
+        played = play(lost, *REVEAL, give("barley", **given))
+        assert (played.seat("a").omen, played.tokens()) == (0, {})
 
 
 def test_c7_a_card_given_for_a_card_item_pays_nothing_else():
-    start = worship_table(
-        {"bell": 1, "card": 1}, mover=seat("a", {0: "prophet"}, hand="monk", buildings={})
-    )
+    start = worship_table({"bell": 1, "card": 1}, mover=worshipper(hand="monk", buildings={}))
     as_card = (*REVEAL, suffer("bell"), give("card", card="monk"))
     assert play(start, *as_card).seat("a").omen == -1
-    as_bell = (*REVEAL, give("bell", card="monk"), suffer("card"))
-    assert play(start, *as_bell).seat("a").omen == -1
+    assert choices(start, *REVEAL, give("bell", card="monk")) == [suffer("card")]
 
 
 def test_c7_a_villager_item_takes_a_face_up_villager_from_the_village():
     """A common goes under its pile, an own card to the discards; the acting villager stays."""
-    start = worship_table(
-        {"villager": 2}, mover=seat("a", {0: "prophet", 1: "guide", 2: "potter", 3: "nun!"})
-    )
+    start = worship_table({"villager": 2}, mover=worshipper({1: "guide", 2: "potter", 3: "nun!"}))
     assert choices(start, *REVEAL)[:-1] == [give("villager", cell=1), give("villager", cell=2)]
     played = play(start, *REVEAL, give("villager", cell=1), give("villager", cell=2))
     assert played.village() == {0: "prophet!", 3: "nun!"}
@@ -266,52 +261,43 @@ def test_c7_a_villager_item_takes_a_face_up_villager_from_the_village():
 def test_c7_a_building_item_returns_any_own_building_of_the_kind_to_the_board():
     """Spent buildings can be returned too."""
     stocks = {"farm": (1, 1), "temple": 1}
-    start = worship_table(
-        {"farm": 1, "building": 1}, mover=seat("a", {0: "prophet"}, buildings=stocks)
-    )
-    farm = give("farm", building="farm", spent=True)
-    assert choices(start, *REVEAL) == [
-        give("farm", building="farm", spent=False),
-        farm,
-        suffer("farm"),
-    ]
+    start = worship_table({"farm": 1, "building": 1}, mover=worshipper(buildings=stocks))
+    farms = [give("farm", building="farm", spent=spent) for spent in (False, True)]
+    assert choices(start, *REVEAL) == [*farms, suffer("farm")]
     temple = give("building", building="temple", spent=False)
-    assert play(start, *REVEAL, farm, temple).buildings() == {"farm": (1, 0)}
+    assert play(start, *REVEAL, farms[1], temple).buildings() == {"farm": (1, 0)}
 
 
 def test_c7_a_building_spent_for_a_resource_item_is_not_returned_for_a_building_item():
     """One farm settled both items of the penalty."""
     own = {"any": 1, "building": 1}
-    one = worship_table(own, mover=seat("a", {0: "prophet"}, buildings={"farm": 1}))
+    one = worship_table(own, mover=worshipper(buildings={"farm": 1}))
     spent = (*REVEAL, give("any", building="farm"))
     assert choices(one, *spent) == [suffer("building")]
     played = play(one, *spent, suffer("building"))
     assert (played.seat("a").omen, played.buildings()) == (-1, {"farm": (0, 1)})
     # A farm that was spent before can be returned.
-    two = worship_table(own, mover=seat("a", {0: "prophet"}, buildings={"farm": (1, 1)}))
+    two = worship_table(own, mover=worshipper(buildings={"farm": (1, 1)}))
     returned = give("building", building="farm", spent=True)
     assert choices(two, *spent) == [returned, suffer("building")]
     assert play(two, *spent, returned).buildings() == {"farm": (0, 1)}
 
 
 def test_c7_printed_omen_cannot_be_settled():
-    start = worship_table({"omen": 2}, {"omen": 1}, mover=seat("a", {0: "prophet", 1: "poet"}),
-                       row=["shepherd", "guide", "smith", "storyteller", "miller"])  # fmt: skip
+    start = worship_table({"omen": 2}, {"omen": 1}, mover=worshipper({1: "poet"}), row=NO_POET)
     played = play(start, *REVEAL)
     assert [each.omen for each in played.state.seats] == [-2, -1]
     assert played.village()[1] == "poet"
 
 
 def test_c7_omen_beyond_the_end_of_the_track_becomes_tokens():
-    start = worship_table({"any": 3}, mover=seat("a", {0: "prophet"}, omen=-4, buildings={}))
+    start = worship_table({"any": 3}, mover=worshipper(omen=-4, buildings={}))
     played = play(start, *REVEAL, *(suffer("any"),) * 3)
     assert (played.seat("a").omen, played.seat("a").omen_tokens) == (-5, 2)
 
 
 def test_c7_gold_pays_any_resource_item_and_only_gold_pays_a_gold_item():
-    start = worship_table(
-        {"bell": 1, "gold": 1}, mover=seat("a", {0: "prophet"}, tokens={"gold": 2, "barley": 3})
-    )
+    start = worship_table({"bell": 1, "gold": 1}, mover=worshipper(tokens={"gold": 2, "barley": 3}))
     gold = play(start, *REVEAL, give("bell", resource="gold"), give("gold", resource="gold"))
     assert gold.tokens() == {"barley": 3}
     bell = give("bell", resource="barley")
@@ -319,59 +305,46 @@ def test_c7_gold_pays_any_resource_item_and_only_gold_pays_a_gold_item():
 
 
 def test_c7_items_are_answered_in_order():
-    start = worship_table({"barley": 1, "card": 1}, mover=seat("a", {0: "prophet"}, hand="monk"))
-    assert action_violations(start, *REVEAL, give("card", card="monk")) == {
-        ("/item", "another-item")
-    }
+    start = worship_table({"barley": 1, "card": 1}, mover=worshipper(hand="monk"))
+    found = action_violations(start, *REVEAL, give("card", card="monk"))
+    assert found == {("/item", "another-item")}
 
 
 def test_c7_a_guardian_goes_under_its_pile_where_it_is_known():
     """Ruling C12."""
-    start = worship_table({})
-    played = play(start, *REVEAL)
+    played = play(worship_table({}), *REVEAL)
     assert played.ids(played.state.below.guardians) == ["g"]
 
 
 # C15 Settle ---------------------------------------------------------------------------------
 
 
-def test_c15_a_villager_with_settle_and_a_bell_settles_one_item_and_pays_another():
-    start = worship_table(
-        {"bell": 1, "building": 1}, mover=seat("a", {0: "prophet", 1: "abbess"}, buildings={})
-    )
+@pytest.mark.parametrize("card", ["abbess", "high-abbot"])
+def test_c15_a_villager_with_settle_and_a_bell_settles_one_item_and_pays_another(card):
+    start = worship_table({"bell": 1, "building": 1}, mover=worshipper({1: card}, buildings={}))
     both = [settle("bell", 1), settle("bell", 1, settles="building")]
     assert [m for m in choices(start, *REVEAL) if m["type"] == "settle"] == both
-    assert give("bell", cell=1) in choices(start, *REVEAL)
     played = play(start, *REVEAL, both[1])
-    assert (played.seat("a").omen, played.village()[1]) == (0, "abbess!")
-    only_bell = play(start, *REVEAL, both[0], suffer("building"))
-    assert only_bell.seat("a").omen == -1
+    assert (played.seat("a").omen, played.village()[1]) == (0, f"{card}!")
+    assert play(start, *REVEAL, both[0], suffer("building")).seat("a").omen == -1
+    without = play(start, *REVEAL, give("bell", cell=1), suffer("building"))
+    assert (without.seat("a").omen, without.village()[1]) == (-1, f"{card}!")
+    assert not without.of("settle")
 
 
 @pytest.mark.parametrize("item", ["card", "villager", "building", "any", "temple"])
 def test_c15_a_settle_settles_exactly_one_item_of_any_kind(item):
     start = worship_table(
         {item: 2},
-        mover=seat("a", {0: "prophet", 1: "poet"}, buildings={}),
-        row=["shepherd", "guide", "smith", "storyteller", "miller"],
+        mover=worshipper({1: "poet"}, buildings={}),
+        row=NO_POET,
     )
     played = play(start, *REVEAL, settle(item, 1), suffer(item))
     assert (played.seat("a").omen, played.village()[1]) == (-1, "poet!")
 
 
-def test_c15_a_villager_with_settle_may_pay_without_settling():
-    start = worship_table(
-        {"bell": 1, "building": 1}, mover=seat("a", {0: "prophet", 1: "abbess"}, buildings={})
-    )
-    played = play(start, *REVEAL, give("bell", cell=1), suffer("building"))
-    assert (played.seat("a").omen, played.village()[1]) == (-1, "abbess!")
-    assert not played.of("settle")
-
-
 def test_c15_from_the_hand_the_abbess_is_just_a_bell():
-    start = worship_table(
-        {"bell": 1, "building": 1}, mover=seat("a", {0: "prophet"}, hand="abbess", buildings={})
-    )
+    start = worship_table({"bell": 1, "building": 1}, mover=worshipper(hand="abbess", buildings={}))
     assert choices(start, *REVEAL) == [give("bell", card="abbess"), suffer("bell")]
 
 
@@ -387,14 +360,13 @@ def test_c15_an_acting_villager_settles_nothing():
 # C8 The forest ------------------------------------------------------------------------------
 
 
+THORN_CHILD = (draw("thorn-child"), *map(suffer, ("bowl", "card", "bowl")))
+"""The forest card appears, and nobody gives anything."""
+
+
 def test_c8_taking_exactly_the_last_juniper_reveals_a_forest_card_and_refills():
     start = table(seat("a", {0: "woodcutter"}), juniper=2)
-    actions = (
-        activate(0),
-        draw("thorn-child"),
-        *(suffer(item) for item in ("bowl", "card", "bowl")),
-    )
-    played = play(start, *actions)
+    played = play(start, activate(0), *THORN_CHILD)
     assert (played.state.juniper, played.tokens()) == (6, {"juniper": 2})
     assert [each.omen for each in played.state.seats] == [-2, -1]
     assert scrolls(played) == {"a": 1, "b": 0}
@@ -413,20 +385,23 @@ def test_c8_the_forest_is_empty_only_until_the_forest_card_is_resolved():
 
 def test_c8_the_rest_of_a_gain_is_taken_after_the_forest_card():
     start = table(seat("a", {0: "strong-woodcutter"}), juniper=1)
-    refused = (suffer(item) for item in ("bowl", "card", "bowl"))
-    played = play(start, activate(0), draw("thorn-child"), *refused)
+    played = play(start, activate(0), *THORN_CHILD)
     assert (played.state.juniper, played.tokens()) == (4, {"juniper": 3})
     kinds = [event.type for event in played.events if event.type in ("gain", "forest")]
     assert kinds == ["gain", "forest", "gain"]
 
 
+def felling(card, juniper, reward, ids="f", **cards):
+    """Return a state in which a villager takes juniper, and forest cards only give a reward."""
+    own = with_cards(**cards)
+    own["forest"] = [{"id": each, "own": {}, "others": {}, "reward": reward} for each in ids]
+    return table(seat("a", {0: card}), juniper=juniper, catalogue=own)
+
+
 def test_c8_a_large_gain_can_reveal_several_forest_cards():
     gain = {"type": "gain", "what": "juniper", "count": 9}
-    own = with_cards(woodcutter={"actions": [{"effects": [gain]}]})
-    own["forest"] = [
-        {"id": name, "own": {}, "others": {}, "reward": {"scroll": 1}} for name in ("f", "g")
-    ]
-    start = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own)
+    gaining = {"actions": [{"effects": [gain]}]}
+    start = felling("woodcutter", 2, {"scroll": 1}, ids="fg", woodcutter=gaining)
     played = play(start, activate(0), draw("f"), draw("g"))
     assert (scrolls(played)["a"], played.tokens(), played.state.juniper) == (2, {"juniper": 9}, 5)
     assert played.ids(played.state.below.forest) == ["f", "g"]
@@ -440,20 +415,14 @@ def test_c8_spent_juniper_does_not_return_to_the_forest():
 
 
 def test_c8_juniper_of_a_forest_reward_comes_from_the_refilled_forest():
-    own = with_cards()
-    own["forest"] = [{"id": "f", "own": {}, "others": {}, "reward": {"juniper": 1}}]
-    start = table(seat("a", {0: "woodcutter"}), juniper=2, catalogue=own)
-    played = play(start, activate(0), draw("f"))
+    played = play(felling("woodcutter", 2, {"juniper": 1}), activate(0), draw("f"))
     assert (played.tokens(), played.state.juniper) == ({"juniper": 3}, 5)
 
 
 def test_c8_juniper_chosen_as_a_forest_reward_comes_from_the_refilled_forest():
     """Three of any kind: juniper is taken after the refill, and reveals no second card."""
-    own = with_cards()
-    own["forest"] = [{"id": "f", "own": {}, "others": {}, "reward": {"any": 3}}]
-    start = table(seat("a", {0: "strong-woodcutter"}), juniper=1, catalogue=own)
     chosen = [{"type": "gain", "resource": name} for name in ("juniper", "bell", "juniper")]
-    played = play(start, activate(0), draw("f"), *chosen)
+    played = play(felling("strong-woodcutter", 1, {"any": 3}), activate(0), draw("f"), *chosen)
     assert len(played.of("forest")) == 1
     assert (played.tokens(), played.state.juniper) == ({"bell": 1, "juniper": 5}, 2)
     kinds = [event.type for event in played.events if event.type in ("gain", "juniper")]
@@ -478,8 +447,7 @@ def test_c12_known_forest_cards_come_in_order():
 
 
 def test_c9_scrolls_beyond_the_supply_come_from_the_reserve():
-    start = worship_table({}, reward={"scroll": 3}, supply=1)
-    played = play(start, *REVEAL)
+    played = play(worship_table({}, reward={"scroll": 3}, supply=1), *REVEAL)
     assert (played.seat("a").scrolls, played.state.supply, played.state.ending) == (3, 0, True)
     assert played.of("last-round")
 
@@ -494,8 +462,7 @@ def test_c9_a_scroll_traded_back_does_not_cancel_the_end():
 
 def test_c9_all_players_have_the_same_number_of_turns():
     """The first of two players empties the supply; the second still has a turn."""
-    start = worship_table({}, reward={"scroll": 2}, supply=2)
-    played = play(start, *REVEAL)
+    played = play(worship_table({}, supply=2), *REVEAL)
     assert (played.state.phase.label, played.state.turn) == ("turns", 1)
 
 
@@ -506,9 +473,8 @@ def test_starter_variant_worship_brings_two_scrolls_and_an_omen_to_all_others():
     start = table(seat("a", {0: "prophet"}), seat("b"), seat("c"), starter_variant=True)
     played = play(start, activate(0))
     assert scrolls(played) == {"a": 2, "b": 0, "c": 0}
-    assert [each.omen for each in played.state.seats] == [1, -1, -1], (
-        "the prophet also reduces a's omen by one"
-    )
+    omen = [each.omen for each in played.state.seats]
+    assert omen == [1, -1, -1], "the prophet also reduces a's omen by one"
 
 
 def test_starter_variant_the_last_juniper_brings_a_scroll_and_an_omen_to_all_others():

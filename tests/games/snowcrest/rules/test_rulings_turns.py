@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from service.core.game import Decision
 from service.games.snowcrest.rules.setup import set_up
 from tests.games.snowcrest.positions import (
     CORNERS,
@@ -18,13 +17,14 @@ from tests.games.snowcrest.positions import (
     bid,
     choices,
     draw,
+    give,
     outcomes,
     pay,
     pending_decision,
-    pending_node,
     play,
     play_card,
     seat,
+    suffer,
     table,
     with_cards,
 )
@@ -43,10 +43,9 @@ def of_type(moves, kind):
 def test_c3_three_exhausted_in_a_row_column_or_diagonal_force_a_rest(line):
     names = ("farmer!", "potter!", "woodcutter!")
     village = dict(zip(line, names, strict=True))
-    village[next(cell for cell in range(9) if cell not in line)] = "builder"
-    start = table(seat("a", village))
+    awake = next(cell for cell in range(9) if cell not in line)
+    start = table(seat("a", village | {awake: "builder"}))
     assert choices(start) == [REST]
-    awake = next(cell for cell, name in village.items() if not name.endswith("!"))
     assert action_violations(start, activate(awake)) == {("/type", "rest-due")}
 
 
@@ -103,19 +102,13 @@ def test_c3_only_cards_of_hand_and_row_can_be_played():
 def test_c4_no_source_of_a_payment_could_be_left_out():
     """For a cost of 4, 3 + 2 is legal and 3 + 2 + 1 is not."""
     own = with_cards(potter={"cost": 4}, gardener={"icons": {"barley": 3}})
-    start = table(
-        seat(
-            "a", {0: "gardener", 1: "merchant"}, hand="potter", tokens={"barley": 1}, buildings={}
-        ),
-        catalogue=own,
-    )
-    assert play(start, play_card("potter", 4), pay(village=[0, 1])).tokens() == {
-        "barley": 1,
-        "bowl": 2,
-    }
-    assert action_violations(
-        start, play_card("potter", 4), pay(village=[0, 1], tokens={"barley": 1})
-    ) == {
+    village = {0: "gardener", 1: "merchant"}
+    one = seat("a", village, hand="potter", tokens={"barley": 1}, buildings={})
+    start = table(one, catalogue=own)
+    played = play(start, play_card("potter", 4), pay(village=[0, 1]))
+    assert played.tokens() == {"barley": 1, "bowl": 2}
+    more = pay(village=[0, 1], tokens={"barley": 1})
+    assert action_violations(start, play_card("potter", 4), more) == {
         ("/payment/tokens/barley", "could-be-left-out"),
         ("/payment/village/1", "could-be-left-out"),
     }
@@ -124,9 +117,8 @@ def test_c4_no_source_of_a_payment_could_be_left_out():
 def test_c4_four_kinds_of_sources_pay_together():
     """The played card does not pay for itself."""
     own = with_cards(potter={"cost": 4, "icons": {"barley": 1}})
-    start = table(
-        seat("a", {0: "shepherd"}, hand="potter officer", tokens={"gold": 1}), catalogue=own
-    )
+    one = seat("a", {0: "shepherd"}, hand="potter officer", tokens={"gold": 1})
+    start = table(one, catalogue=own)
     payment = pay(tokens={"gold": 1}, buildings={"farm": 1}, hand=["officer"], village=[0])
     assert action_violations(start, play_card("potter", 4), payment) == {
         (f"/payment/{place}", "could-be-left-out")
@@ -154,10 +146,9 @@ def test_c4_an_acting_villager_pays_nothing():
     """The priest shows a bowl but cannot pay with it while acting."""
     own = with_cards(priest={"actions": [{"pay": {"bowl": 1}, "effects": [{"type": "worship"}]}]})
     start = table(seat("a", {0: "priest", 1: "potter"}), catalogue=own)
-    assert choices(start, activate(0)) == [{"type": "pay", "payment": {"village": [1]}}]
-    assert action_violations(start, activate(0), pay(village=[0])) == {
-        ("/payment/village/0", "busy")
-    }
+    assert choices(start, activate(0)) == [pay(village=[1])]
+    itself = action_violations(start, activate(0), pay(village=[0]))
+    assert itself == {("/payment/village/0", "busy")}
 
 
 def test_c4_gold_pays_for_anything_and_does_not_give_way_to_other_tokens():
@@ -222,18 +213,14 @@ def test_c4_a_list_that_is_cut_is_truncated(decision):
         "redraw": {"type": "redraw", "cards": hand.split()},
         "bid": bid(tokens={"gold": 9}),
     }[decision]
-    listed = response["moves"]["a"]
-    assert unlisted not in listed
-    more = {"state": start, "so_far": [activate(4), unlisted]}
-    after = ask("legal-moves", more)
+    assert unlisted not in response["moves"]["a"]
+    after = ask("legal-moves", {"state": start, "so_far": [activate(4), unlisted]})
     assert (after["decision"], after.get("player")) != (decision, "a")
 
 
 def test_c4_a_villager_about_to_be_replaced_bids_and_settles_nothing():
     """The bell ringer leaves before the monk comes, who gains the only bell."""
-    start = table(
-        seat("a", {4: "bell-ringer"}, hand="monk", tokens={"barley": 3, "bell": 0}, buildings={})
-    )
+    start = table(seat("a", {4: "bell-ringer"}, hand="monk", tokens={"barley": 3}, buildings={}))
     actions = (play_card("monk", 4), pay(tokens={"barley": 3}))
     assert choices(start, *actions) == [bid(tokens={"bell": 1})]
 
@@ -242,9 +229,8 @@ def test_c4_a_payment_may_be_sent_with_the_card():
     start = table(seat("a", hand="potter", tokens={"barley": 2}, buildings={}))
     at_once = play(start, play_card("potter", 4, tokens={"barley": 2}))
     assert at_once == play(start, play_card("potter", 4), pay(tokens={"barley": 2}))
-    assert action_violations(start, play_card("potter", 4, tokens={"barley": 1})) == {
-        ("/payment", "too-little")
-    }
+    less = play_card("potter", 4, tokens={"barley": 1})
+    assert action_violations(start, less) == {("/payment", "too-little")}
 
 
 def test_c4_missing_sources_cannot_pay():
@@ -263,11 +249,10 @@ def test_c4_missing_sources_cannot_pay():
 def test_c4_identical_sources_are_one_choice():
     """Two farms and two tokens: the choice counts them and does not distinguish them."""
     start = table(seat("a", {}, hand="potter", tokens={"barley": 2}, buildings={"farm": 2}))
-    payments = [move["payment"] for move in choices(start, play_card("potter", 4))]
-    assert payments == [
-        {"tokens": {"barley": 2}},
-        {"tokens": {"barley": 1}, "buildings": {"farm": 1}},
-        {"buildings": {"farm": 2}},
+    assert choices(start, play_card("potter", 4)) == [
+        pay(tokens={"barley": 2}),
+        pay(tokens={"barley": 1}, buildings={"farm": 1}),
+        pay(buildings={"farm": 2}),
     ]
 
 
@@ -275,14 +260,8 @@ def test_c4_identical_sources_are_one_choice():
 
 
 def test_c5_actions_run_in_printed_order_and_then_the_villager_is_exhausted():
-    start = table(seat("a", {0: "forester"}))
-    played = play(start, activate(0), draw("monk"))
-    assert [event for event in played.types if event != "row"] == [
-        "activate",
-        "gain",
-        "draw",
-        "exhaust",
-    ]
+    played = play(table(seat("a", {0: "forester"})), activate(0), draw("monk"))
+    assert played.types == ["activate", "gain", "draw", "exhaust"]
     assert played.village() == {0: "forester!"}
 
 
@@ -302,21 +281,18 @@ def test_c5_an_action_that_can_be_paid_must_be_paid():
 @pytest.mark.parametrize("hand", ["monk", "unknown"])
 def test_c5_nobody_has_to_pay_with_cards_from_the_hand(hand):
     """Hands are secret.  With a known hand, skipping was refused."""
-    start = effect_for_a_bell({"type": "turn-up"}, hand=hand, buildings={"farm": (0, 1)})
+    own = {"hand": hand, "buildings": {"farm": (0, 1)}}
+    start = effect_for_a_bell({"type": "turn-up"}, **own)
     assert {move["type"] for move in choices(start, activate(4))} == {"pay", "skip"}
     assert play(start, activate(4), SKIP).types == ["activate", "skip", "exhaust"]
-    token = effect_for_a_bell(
-        {"type": "turn-up"}, hand=hand, buildings={"farm": (0, 1)}, tokens={"bell": 1}
-    )
+    token = effect_for_a_bell({"type": "turn-up"}, **own, tokens={"bell": 1})
     assert action_violations(token, activate(4), SKIP) == {("/type", "has-to-pay")}
 
 
 @pytest.mark.parametrize("hand", ["monk", "unknown"])
 def test_c5_nobody_has_to_bid_with_cards_from_the_hand(hand):
     start = table(seat("a", {0: "abbess"}, hand=hand, buildings={}))
-    assert {bid(hand=["monk"])["type"], "skip"} == {
-        move["type"] for move in choices(start, activate(0))
-    }
+    assert {move["type"] for move in choices(start, activate(0))} == {"bid", "skip"}
     bells = table(seat("a", {0: "abbess"}, hand=hand, tokens={"bell": 1}, buildings={}))
     assert SKIP not in choices(bells, activate(0))
     assert action_violations(bells, activate(0), SKIP) == {("/type", "has-to-bid")}
@@ -330,11 +306,8 @@ def test_c5_all_possible_actions_are_carried_out():
 
 def test_c5_an_action_without_a_possible_effect_is_not_paid():
     """C5, C21: no farm is left to build."""
-    full = {"farm": 8}
-    seats = [seat(name, {}, buildings=full) for name in "bc"]
-    start = table(
-        seat("a", {0: "ploughwoman"}, tokens={"juniper": 1}, buildings={"farm": 5}), *seats
-    )
+    own = seat("a", {0: "ploughwoman"}, tokens={"juniper": 1}, buildings={"farm": 5})
+    start = table(own, *(seat(name, {}, buildings={"farm": 8}) for name in "bc"))
     assert "build" not in play(start, activate(0)).types
 
 
@@ -344,16 +317,10 @@ def test_c5_with_all_slots_full_a_building_is_returned_first():
     paid = (activate(6), pay(tokens={"juniper": 2}))
     returned = {(m["returned"]["building"], m["returned"]["spent"]) for m in choices(start, *paid)}
     assert returned == {("farm", False), ("farm", True), ("forge", False)}
-    action = {
-        "type": "build",
-        "building": "temple",
-        "returned": {"building": "farm", "spent": True},
-    }
-    played = play(start, *paid, action)
+    temple = {"type": "build", "building": "temple"}
+    played = play(start, *paid, temple | {"returned": {"building": "farm", "spent": True}})
     assert played.buildings() == {"farm": (6, 0), "forge": (1, 0), "temple": (1, 0)}
-    assert action_violations(start, *paid, {"type": "build", "building": "temple"}) == {
-        ("", "cannot-build")
-    }
+    assert action_violations(start, *paid, temple) == {("", "cannot-build")}
 
 
 def effect_for_a_bell(effect, **more):
@@ -366,9 +333,8 @@ def test_c5_a_meditation_is_not_paid_for_if_no_bell_is_left_to_bid():
     meditate = {"type": "meditate"}
     start = effect_for_a_bell(meditate, tokens={"bell": 1})
     assert choices(start, activate(4)) == [SKIP]
-    assert action_violations(start, activate(4), pay(tokens={"bell": 1})) == {
-        ("/payment", "prevents-the-action")
-    }
+    paid = action_violations(start, activate(4), pay(tokens={"bell": 1}))
+    assert paid == {("/payment", "prevents-the-action")}
     assert play(start, activate(4), SKIP).tokens() == {"bell": 1}
 
 
@@ -415,13 +381,12 @@ def test_c16_face_up_villagers_and_exhausted_starters_yield_what_they_show():
     village = ROW_OF_THREE | {4: "monk", 7: "shepherd"}
     played = play(table(seat("a", village)), REST)
     assert played.tokens() == {"barley": 1 + 1 + 2, "bell": 1}
-    assert not any(name.endswith("!") for name in played.village().values())
 
 
 def test_c16_a_rest_turns_up_all_villagers_and_no_building():
-    village = ROW_OF_THREE | {3: "monk!"}
-    played = play(table(seat("a", village, buildings={"farm": (0, 1)})), REST)
-    assert played.village()[3] == "monk"
+    start = table(seat("a", ROW_OF_THREE | {3: "monk!"}, buildings={"farm": (0, 1)}))
+    played = play(start, REST)
+    assert not any(name.endswith("!") for name in played.village().values())
     assert played.buildings() == {"farm": (0, 1)}
 
 
@@ -431,15 +396,9 @@ def test_c16_juniper_is_taken_last_and_a_counted_icon_may_still_pay():
     start = table(seat("a", village), juniper=1)
     forest = (REST, draw("hollow-tree"))
     assert pending_decision(start, *forest) == ("penalty", "a")
-    pays = {"type": "give", "item": "any", "cell": 7}
+    pays = give("any", cell=7)
     assert pays in choices(start, *forest)
-    played = play(
-        start,
-        *forest,
-        pays,
-        {"type": "suffer", "item": "card"},
-        {"type": "suffer", "item": "barley", "player": "b"},
-    )
+    played = play(start, *forest, pays, suffer("card"), suffer("barley", player="b"))
     assert played.village() == {cell: name.rstrip("!") for cell, name in village.items()}
     assert played.tokens() == {"barley": 2, "bell": 1, "juniper": 1}
     assert played.types.index("forest") > played.types.index("gain")
@@ -463,13 +422,13 @@ def test_c17_copy_recruit_and_villagers_without_actions_cannot_be_copied():
     assert play(start, activate(4)).types == ["activate", "skip", "exhaust"]
 
 
-def test_c17_a_copied_action_uses_the_own_buildings():
-    start = table(
-        seat("a", {4: "scholar"}, buildings={"farm": (2, 1)}),
-        seat("b", {0: "gardener"}, buildings={"farm": 5}),
-    )
+def test_c17_a_copied_action_uses_the_own_face_up_farms_and_spends_none():
+    stocks = {"farm": (2, 1), "forge": 1}
+    other = seat("b", {0: "gardener"}, buildings={"farm": 5})
+    start = table(seat("a", {4: "scholar"}, buildings=stocks), other)
     played = play(start, activate(4), {"type": "copy", "owner": "b", "cell": 0})
     assert played.tokens() == {"barley": 4}
+    assert played.buildings() == {"farm": (2, 1), "forge": (1, 0)}
 
 
 def test_c17_an_exhausted_or_missing_villager_cannot_be_copied():
@@ -487,13 +446,8 @@ def test_c13_the_solo_scholar_copies_the_row_and_the_common_goes_under_the_pile(
     played = play(start, activate(4), {"type": "copy", "card": "miller"}, draw("prospector"))
     assert played.tokens() == {"barley": 4}
     assert played.ids(played.state.below.commons) == ["miller"]
-    assert played.ids(played.state.row) == [
-        "shepherd",
-        "guide",
-        "poet",
-        "storyteller",
-        "prospector",
-    ]
+    row = ["shepherd", "guide", "poet", "storyteller", "prospector"]
+    assert played.ids(played.state.row) == row
 
 
 # C18 Recruiter ------------------------------------------------------------------------------
@@ -501,7 +455,7 @@ def test_c13_the_solo_scholar_copies_the_row_and_the_common_goes_under_the_pile(
 
 def test_c18_the_recruiter_leaves_before_a_new_villager_acts_at_no_cost():
     """The new villager comes from hand or row, takes the same cell, and is then exhausted."""
-    start = table(seat("a", {4: "recruiter"}, hand="potter"))
+    start = table(seat("a", {4: "recruiter"}, hand="potter", buildings={}))
     cards = [move["card"] for move in choices(start, activate(4))]
     assert cards == ["potter", "shepherd", "guide", "poet", "storyteller", "miller"]
     played = play(start, activate(4), {"type": "recruit", "card": "potter"})
@@ -520,10 +474,10 @@ def test_c18_a_recruiter_who_enters_is_exhausted_without_acting():
 
 
 def test_c18_the_row_is_filled_at_the_end_of_the_turn():
-    start = table(seat("a", {}, tokens={"barley": 1}))
-    played = play(start, play_card("guide", 4), pay(tokens={"barley": 1}),
-                  {"type": "gain", "resource": "bell"}, {"type": "gain", "resource": "bell"},
-                  draw("smith"))  # fmt: skip
+    start, gain = table(seat("a", {}, tokens={"barley": 1})), {"type": "gain", "resource": "bell"}
+    played = play(
+        start, play_card("guide", 4), pay(tokens={"barley": 1}), gain, gain, draw("smith")
+    )
     assert played.types[-1] == "row"
     assert played.ids(played.state.row) == ["shepherd", "poet", "storyteller", "miller", "smith"]
 
@@ -539,12 +493,9 @@ def test_c18_an_empty_pile_leaves_the_row_short():
 
 # C19 Officer and draws ----------------------------------------------------------------------
 
-ALL_BUT_HAND = "abbess priest potter gardener mason scholar"
-
 
 def test_c19_the_officer_discards_first_and_draws_the_same_number():
-    own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
-    start = table(seat("a", {4: "officer"}, hand="monk nun"), catalogue=own)
+    start = table(seat("a", {4: "officer"}, hand="monk nun"))
     options = [move["cards"] for move in choices(start, activate(4))]
     assert options == [[], ["monk"], ["nun"], ["nun", "monk"]]
     action = {"type": "redraw", "cards": ["monk", "nun"]}
@@ -555,8 +506,7 @@ def test_c19_the_officer_discards_first_and_draws_the_same_number():
 
 def test_c19_the_officer_may_discard_no_cards():
     """Rulings C5 and C19."""
-    own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
-    start = table(seat("a", {4: "officer"}, hand="monk"), catalogue=own)
+    start = table(seat("a", {4: "officer"}, hand="monk"))
     assert play(start, activate(4), {"type": "redraw", "cards": []}).hand() == ["monk"]
     wrong = {"type": "redraw", "cards": ["nun"]}
     assert action_violations(start, activate(4), wrong) == {("/cards", "not-in-hand")}
@@ -564,45 +514,33 @@ def test_c19_the_officer_may_discard_no_cards():
 
 def test_c19_an_empty_pile_is_reshuffled_with_the_cards_just_discarded():
     """One card is left for a draw of two; the second one comes from the discards."""
-    own = with_cards(officer={"actions": [{"effects": [{"type": "redraw"}]}]})
-    start = table(
-        seat("a", CORNERS | {4: "officer"}, hand="monk nun", discards=ALL_BUT_HAND[:-8]),
-        catalogue=own,
-    )
+    discards = "abbess priest potter gardener mason"
+    start = table(seat("a", CORNERS | {4: "officer"}, hand="monk nun", discards=discards))
     actions = (activate(4), {"type": "redraw", "cards": ["monk", "nun"]})
     assert outcomes(start, *actions) == {"scholar": 1}
     shares = outcomes(start, *actions, draw("scholar"))
-    assert shares == dict.fromkeys(
-        ("nun", "monk", "abbess", "priest", "potter", "gardener", "mason"), Fraction(1, 7)
-    )
+    assert shares == dict.fromkeys(("nun", "monk", *discards.split()), Fraction(1, 7))
     played = play(start, *actions, draw("scholar"), draw("nun"))
     assert (played.hand(), played.discards()) == (["nun", "scholar"], [])
 
 
-def test_c19_drawing_stops_when_nothing_is_left():
-    """All cards are in hand or village."""
+@pytest.mark.parametrize(("hand", "left"), [("monk nun", []), ("monk", ["nun"])])
+def test_c19_drawing_stops_when_nothing_is_left(hand, left):
+    """The other cards are in hand or village; the storyteller draws two."""
+    village = CORNERS | {4: "officer", 5: "storyteller"}
     start = table(
-        seat("a", CORNERS | {4: "officer", 5: "storyteller"}, hand=f"monk nun {ALL_BUT_HAND}"),
+        seat("a", village, hand=f"{hand} abbess priest potter gardener mason scholar"),
         row=["shepherd", "guide", "poet", "miller", "smith"],
     )
-    played = play(start, activate(5))
-    assert played.types == ["activate", "skip", "exhaust"]
-
-
-def test_c19_a_draw_of_two_takes_the_single_card_left():
-    start = table(
-        seat("a", CORNERS | {4: "officer", 5: "storyteller"}, hand=f"monk {ALL_BUT_HAND}"),
-        row=["shepherd", "guide", "poet", "miller", "smith"],
-    )
-    assert play(start, activate(5), draw("nun")).types == ["activate", "draw", "exhaust"]
+    played = play(start, activate(5), *map(draw, left))
+    assert played.types == ["activate", "draw" if left else "skip", "exhaust"]
 
 
 # C20 Set-up ---------------------------------------------------------------------------------
 
 
 def test_c20_start_barley_is_3_to_6_in_turn_order():
-    start = set_up("abcd", 1)
-    assert [each.tokens[0] for each in start.seats] == [3, 4, 5, 6]
+    assert [each.tokens[0] for each in set_up("abcd", 1).seats] == [3, 4, 5, 6]
 
 
 def place_first(card):
@@ -610,7 +548,7 @@ def place_first(card):
 
 
 AT_SET_UP = table(
-    seat("a", hand="scholar potter nun", tokens={"barley": 2}),
+    seat("a", hand="scholar gardener nun", tokens={"barley": 2}),
     seat("b", hand="monk potter nun", tokens={"barley": 4}),
     phase="set-up",
 )
@@ -620,13 +558,13 @@ def test_c20_barley_tokens_pay_first_and_each_missing_one_costs_an_omen():
     played = play(AT_SET_UP, place_first("scholar"))
     assert (played.tokens(), played.seat("a").omen) == ({}, -1)
     assert played.village()[4] == "scholar", "face up, without acting"
-    assert played.hand() == ["nun", "potter"]
+    assert played.hand() == ["nun", "gardener"]
     assert played.buildings() == {"farm": (1, 0)}, "only barley tokens pay"
 
 
 def test_c20_each_player_places_a_villager_and_then_the_first_turn_begins():
-    assert {move["card"] for move in choices(AT_SET_UP)} == {"scholar", "potter", "nun"}
-    after_a = ask("resolve", {"state": AT_SET_UP, "moves": [place_first("potter")]})["state"]
+    assert {move["card"] for move in choices(AT_SET_UP)} == {"scholar", "gardener", "nun"}
+    after_a = ask("resolve", {"state": AT_SET_UP, "moves": [place_first("gardener")]})["state"]
     assert (after_a["turn"], after_a["phase"]) == ("b", "set-up")
     after_b = ask("resolve", {"state": after_a, "moves": [place_first("monk")]})["state"]
     assert (after_b["turn"], after_b["phase"]) == ("a", "turns")
@@ -638,13 +576,10 @@ def test_c20_each_player_places_a_villager_and_then_the_first_turn_begins():
 
 def test_c21_a_kind_of_building_that_is_used_up_cannot_be_built():
     """All 21 farms are in the villages."""
-    start = table(
-        seat("a", tokens={"juniper": 2}, buildings={"farm": 5}),
-        seat("b", buildings={"farm": 8}),
-        seat("c", buildings={"farm": 8}),
-    )
-    paid = (activate(6), pay(tokens={"juniper": 2}))
-    assert [move["building"] for move in choices(start, *paid)] == ["forge", "temple"]
+    own = seat("a", tokens={"juniper": 2}, buildings={"farm": 5})
+    start = table(own, *(seat(name, buildings={"farm": 8}) for name in "bc"))
+    built = choices(start, activate(6), pay(tokens={"juniper": 2}))
+    assert [move["building"] for move in built] == ["forge", "temple"]
 
 
 def test_c21_less_omen_moves_the_marker_despite_tokens_and_never_beyond_5():
@@ -659,9 +594,8 @@ def test_c21_less_omen_moves_the_marker_despite_tokens_and_never_beyond_5():
 def test_c21_a_new_building_is_face_up():
     """The order of buildings does not matter."""
     start = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (0, 1)}))
-    played = play(
-        start, activate(6), pay(tokens={"juniper": 2}), {"type": "build", "building": "farm"}
-    )
+    farm = {"type": "build", "building": "farm"}
+    played = play(start, activate(6), pay(tokens={"juniper": 2}), farm)
     assert played.buildings() == {"farm": (1, 1)}
 
 
@@ -671,21 +605,17 @@ def test_c21_a_new_building_is_face_up():
 def test_the_merchant_may_trade_one_set_for_another():
     """Rulings C5 and C9."""
     start = table(seat("a", {0: "merchant"}, tokens={"barley": 5}, scrolls=1))
-    trades = [(m.get("give"), m.get("get")) for m in choices(start, activate(0))]
-    assert trades == [
+    pairs = (
         ("barley", "juniper"),
         ("barley", "scroll"),
         ("scroll", "barley"),
         ("scroll", "juniper"),
-        (None, None),
-    ]
-    barley = {"type": "trade", "give": "barley", "get": "scroll"}
-    played = play(start, activate(0), barley, pay(tokens={"barley": 5}))
-    assert (played.tokens(), played.seat("a").scrolls, played.state.supply) == ({}, 2, 19)
-    assert [event.rule for event in played.of("trade")] == ["C9"]
-    goods = {"type": "trade", "give": "barley", "get": "juniper"}
-    played = play(start, activate(0), goods, pay(tokens={"barley": 5}))
-    assert [event.rule for event in played.of("trade")] == ["C5"], "no scroll is traded"
+    )
+    trades = [{"type": "trade", "give": given, "get": gained} for given, gained in pairs]
+    assert choices(start, activate(0)) == [*trades, DECLINE]
+    for trade, supply, rule in ((trades[1], 19, "C9"), (trades[0], 20, "C5")):
+        played = play(start, activate(0), trade, pay(tokens={"barley": 5}))
+        assert (played.state.supply, played.of("trade")[0].rule) == (supply, rule)
     assert play(start, activate(0), DECLINE).types == ["activate", "decline", "exhaust"]
     juniper = {"type": "trade", "give": "juniper", "get": "scroll"}
     assert action_violations(start, activate(0), juniper) == {("", "cannot-trade")}
@@ -707,15 +637,14 @@ def test_the_nun_takes_a_card_from_the_own_discards():
     assert played.types == ["activate", "take-back", "exhaust"], "nothing else"
     wrong = {"type": "take-back", "card": "nun"}
     assert action_violations(start, activate(0), wrong) == {("/card", "not-in-discards")}
+    without = play(table(seat("a", {0: "nun"})), activate(0))
+    assert (without.types, without.village()) == (["activate", "skip", "exhaust"], {0: "nun!"})
 
 
 def test_a_gain_of_any_kind_is_chosen_one_by_one():
     """C2: gold is not one of the kinds."""
-    start = table(
-        seat("a", {0: "guide"}), row=["shepherd", "smith", "poet", "storyteller", "miller"]
-    )
-    kinds = [m["resource"] for m in choices(start, activate(0))]
-    assert kinds == ["barley", "bell", "bowl", "juniper"]
-    gains = ({"type": "gain", "resource": "bell"}, {"type": "gain", "resource": "bowl"})
-    assert isinstance(pending_node(start, activate(0), gains[0]), Decision)
-    assert play(start, activate(0), *gains).tokens() == {"bell": 1, "bowl": 1}
+    row = ["shepherd", "smith", "poet", "storyteller", "miller"]
+    start = table(seat("a", {0: "guide"}), row=row)
+    kinds = [{"type": "gain", "resource": kind} for kind in ("barley", "bell", "bowl", "juniper")]
+    assert choices(start, activate(0)) == choices(start, activate(0), kinds[1]) == kinds
+    assert play(start, activate(0), *kinds[1:3]).tokens() == {"bell": 1, "bowl": 1}

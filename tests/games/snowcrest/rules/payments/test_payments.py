@@ -1,7 +1,7 @@
 """Rulings C4 and C6 by brute force: legal and listed payments and bids."""
 
 import time
-from itertools import product
+from itertools import chain, combinations, product
 from random import Random
 
 import pytest
@@ -30,23 +30,20 @@ from tests.games.snowcrest.positions import (
 )
 
 SEEDS = range(30)
+TOKENS = ("barley", "bell", "bowl", "juniper", "gold")
 VILLAGERS = ("shepherd", "prospector", "bell-ringer", "prophet", "mason", "monk", "poet", "guide")
 
 
 def random_seat(random):
     """Return a seat with some sources of every kind."""
-    village = {
-        cell: name + "!" * (random.random() < 0.2)
-        for cell, name in zip(random.sample(range(9), 4), random.sample(VILLAGERS, 4), strict=True)
-    }
+    residents = zip(random.sample(range(9), 4), random.sample(VILLAGERS, 4), strict=True)
+    village = {cell: name + "!" * (random.random() < 0.2) for cell, name in residents}
     inside = {name.rstrip("!") for name in village.values()}
-    deck = [
-        name for name in ("monk", "abbess", "gardener", "scholar", "mason") if name not in inside
-    ]
-    names = ("barley", "bell", "bowl", "juniper", "gold")
+    cards = ("monk", "abbess", "gardener", "scholar", "mason")
+    deck = [name for name in cards if name not in inside]
     return seat(
         "a", village, hand=" ".join(random.sample(deck, 2)),
-        tokens={name: random.randint(0, 2) for name in names},
+        tokens={name: random.randint(0, 2) for name in TOKENS},
         buildings={kind: (random.randint(0, 1), 1) for kind in ("farm", "forge")},
     )  # fmt: skip
 
@@ -68,18 +65,16 @@ def case(seed):
 def every_payment(position, idle):
     """Yield every combination of sources."""
     one = position.seats[0]
-    cells = [
-        cell for cell, resident in enumerate(one.village)
-        if resident is not None and not resident.exhausted and cell != idle
-    ]  # fmt: skip
+    residents = [(cell, each) for cell, each in enumerate(one.village) if each is not None]
+    cells = [cell for cell, each in residents if not each.exhausted and cell != idle]
     tokens = product(*(range(count + 1) for count in one.tokens))
     buildings = product(*(range(stock.up + 1) for stock in one.buildings))
-    for some, spent in product(tokens, buildings):
-        for hand_mask, cell_mask in product(range(1 << len(one.hand)), range(1 << len(cells))):
-            hand = tuple(card for bit, card in enumerate(one.hand) if hand_mask >> bit & 1)
-            yield Payment(
-                some, spent, hand, tuple(c for bit, c in enumerate(cells) if cell_mask >> bit & 1)
-            )
+    for sources in product(tokens, buildings, subsets(one.hand), subsets(cells)):
+        yield Payment(*sources)
+
+
+def subsets(values):
+    return chain.from_iterable(combinations(values, count) for count in range(len(values) + 1))
 
 
 def payments_without_one_source(payment):
@@ -115,35 +110,30 @@ def test_c4_payments_have_no_superfluous_source(seed):
     assert truncated or set(payments) == legal
     assert can_pay(position, 0, cost, idle) == bool(legal)
     for payment in Random(seed).sample(enough, min(60, len(enough))):
-        assert (not tuple(payment_violations(position, 0, cost, idle, payment))) == (
-            payment in legal
-        )
+        faults = tuple(payment_violations(position, 0, cost, idle, payment))
+        assert (not faults) == (payment in legal)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_c6_bids_are_all_sets_of_sources_with_bells_or_gold(seed):
     position, _, idle = case(seed)
 
-    def shows(payment):
-        less = [
-            payment_value(position, 0, payment)[Resource.BELL]
-            + payment_value(position, 0, payment)[Resource.GOLD]
-        ]
-        return (
-            all(
-                bell_count(payment_value(position, 0, each)) < less[0]
-                for each in payments_without_one_source(payment)
-            )
-            and less[0]
-        )
+    def size(payment):
+        value = payment_value(position, 0, payment)
+        assert bell_count(value) == value[Resource.BELL] + value[Resource.GOLD]
+        return bell_count(value)
 
-    possible = {each for each in every_payment(position, idle) if shows(each)}
+    possible = {
+        bid
+        for bid in every_payment(position, idle)
+        if size(bid) and all(size(less) < size(bid) for less in payments_without_one_source(bid))
+    }
     bids, truncated = list_bids(position, 0, idle)
     assert len(bids) == len(set(bids))
     assert set(bids) <= possible
-    sizes = [bell_count(payment_value(position, 0, each)) for each in bids]
+    sizes = [*map(size, bids)]
     assert sizes == sorted(sizes)
-    assert set(sizes) == {bell_count(payment_value(position, 0, each)) for each in possible}
+    assert set(sizes) == set(map(size, possible))
     assert truncated == (len(bids) < len(possible))
     if len(possible) < 30:
         assert set(bids) == possible
@@ -151,20 +141,10 @@ def test_c6_bids_are_all_sets_of_sources_with_bells_or_gold(seed):
 
 def test_c4_payments_of_a_very_rich_player_are_listed_in_time():
     """If there are too many payments, the first ones are listed, with cards last."""
-    names = (
-        "gardener",
-        "shepherd",
-        "merchant",
-        "miller",
-        "scholar",
-        "prospector",
-        "mason",
-        "priest",
-    )
-    rich = seat(
-        "a", dict(enumerate(names)), hand="monk nun abbess potter officer", buildings={"farm": 8},
-        tokens=dict.fromkeys(("barley", "bell", "bowl", "juniper", "gold"), 200),
-    )  # fmt: skip
+    names = "gardener shepherd merchant miller scholar prospector mason priest"
+    village, tokens = dict(enumerate(names.split())), dict.fromkeys(TOKENS, 200)
+    hand = "monk nun abbess potter officer"
+    rich = seat("a", village, hand=hand, buildings={"farm": 8}, tokens=tokens)
     position = state(table(rich, row=["shepherd", "guide", "poet", "smith", "baker"]))
     started = time.perf_counter()
     some, truncated = list_payments(position, 0, Cost((12, 4, 4, 4, 0), 6), None)
