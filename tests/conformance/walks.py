@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -53,13 +53,16 @@ class Playout:
         return tuple(node for nodes in self.rounds for node in nodes)
 
 
-def random_playout(game: Any, state: Any, seed: int) -> Playout:
-    """Play to the end with uniform choices and draws by their probabilities."""
-    random = Random(seed)
-    states, rounds, begun, completed = [state], [], [], []
+def random_turns(
+    game: Any, state: Any, random: Random
+) -> Iterator[tuple[Any, Step[Any, Any], tuple[VisitedNode, ...], Any]]:
+    """Yield rounds or turns to the end, with uniform choices and draws by their probabilities.
+
+    Each is the state before it, its first step, its nodes, and the complete play.
+    """
     while not game.over(state):
-        begun.append(game.begin(state))
-        play, nodes = begun[-1].play, []
+        begun = game.begin(state)
+        play, nodes = begun.play, []
         while (node := game.pending(play)) is not None:
             if isinstance(node, Chance):
                 revealed = draw(node, random.getrandbits(32))
@@ -69,11 +72,19 @@ def random_playout(game: Any, state: Any, seed: int) -> Playout:
                 step = game.choose(play, revealed)
             nodes.append(VisitedNode(play, node, revealed, step))
             play = step.play
-        assert len(states) + sum(map(len, rounds)) < MAX_NODES, f"no end with seed {seed}"
+        yield state, begun, tuple(nodes), play
         state = game.rest(play)
-        states.append(state)
-        rounds.append(tuple(nodes))
+
+
+def random_playout(game: Any, state: Any, seed: int) -> Playout:
+    """Play to the end."""
+    states, rounds, begun, completed = [state], [], [], []
+    for _, first, nodes, play in random_turns(game, state, Random(seed)):
+        states.append(game.rest(play))
+        rounds.append(nodes)
+        begun.append(first)
         completed.append(play)
+        assert len(states) + sum(map(len, rounds)) < MAX_NODES, f"no end with seed {seed}"
     return Playout(tuple(states), tuple(rounds), tuple(begun), tuple(completed))
 
 

@@ -2,58 +2,44 @@
 
 from __future__ import annotations
 
-import copy
-import json
 from typing import Any
 
 from golden.snowcrest import SMALL
+
+from tests.games.snowcrest.positions import seat, table
 
 KINDS, COPIES, HAND, TURNS = 25, 10, 20, 32
 PAYMENT = {"tokens": {"bell": 2, "bowl": 2, "juniper": 2}}
 _ICONS = ("barley", "bell", "bowl", "juniper", "gold")
 _MONKS = ("monk-a", "monk-b")
-_CELLS = 9
 _ROW = 3
 """Three exhausted villagers in a row force a rest."""
 
 
-def hostile_review(turns: int = TURNS, **options: Any) -> dict[str, Any]:
+def hostile_review(turns: int = TURNS) -> dict[str, Any]:
     """Return the review of two players who activate villagers and pay six times for each.
 
     Their hands are unknown, so that each payment may contain any of 25 kinds of cards.
     """
-    catalogue = copy.deepcopy(SMALL)
-    action = {
-        "pay": {"bell": 2, "bowl": 2, "juniper": 2},
-        "effects": [{"type": "gain", "what": "barley"}],
+    action = {"pay": PAYMENT["tokens"], "effects": [{"type": "gain", "what": "barley"}]}
+    catalogue = SMALL | {
+        "villagers": [
+            {"id": f"v{kind}", "cost": 1, "icons": {_ICONS[kind % 5]: 1}, "copies": COPIES}
+            for kind in range(KINDS)
+        ],
+        "commons": [
+            *({"id": monk, "cost": 1, "copies": 10, "actions": [action] * 6} for monk in _MONKS),
+            {"id": "idler", "cost": 1, "copies": 10},
+        ],
     }
-    catalogue["villagers"] = [
-        {"id": f"v{kind}", "cost": 1, "icons": {_ICONS[kind % len(_ICONS)]: 1}, "copies": COPIES}
-        for kind in range(KINDS)
-    ]
-    catalogue["commons"] = [
-        *({"id": monk, "cost": 1, "copies": 10, "actions": [action] * 6} for monk in _MONKS),
-        {"id": "idler", "cost": 1, "copies": 10},
-    ]
+    village = range(9)
     seats = [
-        {
-            "player": monk[-1],
-            "village": [{"cell": cell, "card": monk} for cell in range(_CELLS)],
-            "hand": ["unknown"] * HAND,
-            "tokens": dict.fromkeys(_ICONS, 200),
-        }
+        seat(monk[-1], dict.fromkeys(village, monk), hand="unknown " * HAND,
+             tokens=dict.fromkeys(_ICONS, 200), buildings={})
         for monk in _MONKS
-    ]
-    state = {
-        "seats": seats,
-        "turn": "a",
-        "supply": 20,
-        "juniper": 6,
-        "row": ["idler"] * 5,
-        "catalogue": catalogue,
-    }
-    body = {"state": state, "turns": [_turn(number) for number in range(turns)], **options}
-    return json.loads(json.dumps(body))
+    ]  # fmt: skip
+    start = table(*seats, row=["idler"] * 5, catalogue=catalogue)
+    return {"state": start, "turns": [_turn(number) for number in range(turns)]}
 
 
 def _turn(number: int) -> list[dict[str, Any]]:

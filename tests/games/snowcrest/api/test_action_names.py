@@ -1,10 +1,10 @@
 """Names of actions: all of random games, and those of villagers in German sentences."""
 
+from itertools import islice
 from random import Random
 
 import pytest
 
-from service.core.chance import draw
 from service.core.game import Chance
 from service.core.languages import LANGUAGES
 from service.games.snowcrest.api.action_names import action_name
@@ -12,6 +12,7 @@ from service.games.snowcrest.api.german_names import with_article
 from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE
 from service.games.snowcrest.rules.actions import Action, ActionType
 from service.games.snowcrest.rules.setup import set_up
+from tests.conformance.walks import random_turns
 from tests.games.snowcrest.positions import GAME, seat, state, table, with_cards
 
 TURNS = 90
@@ -20,21 +21,17 @@ TURNS = 90
 def test_every_choice_has_a_name_of_its_own():
     seen = set()
     for seed in (1, 2, 3):
-        random = Random(seed)
-        state = set_up(seed=seed, players="abc")
-        for _ in range(TURNS):
-            step = GAME.begin(state)
-            while (node := GAME.pending(step.play)) is not None:
-                if isinstance(node, Chance):
-                    step = GAME.draw(step.play, draw(node, random.getrandbits(32)))
+        start = set_up(seed=seed, players="abc")
+        for _, _, nodes, _ in islice(random_turns(GAME, start, Random(seed)), TURNS):
+            for visited in nodes:
+                if isinstance(visited.node, Chance):
                     continue
-                [(player, legal)] = node.choices.items()
+                [(player, legal)] = visited.node.choices.items()
                 for language in LANGUAGES:
-                    names = [action_name(step.play.state, player, each, language) for each in legal]
+                    now = visited.play.state
+                    names = [action_name(now, player, each, language) for each in legal]
                     assert len(set(names)) == len(legal), names
                 seen |= {action.type for action in legal}
-                step = GAME.choose(step.play, {player: random.choice(legal)})
-            state = GAME.rest(step.play)
     assert seen >= {ActionType.PAY, ActionType.GAIN, ActionType.TRADE, ActionType.BUILD}
 
 
@@ -63,9 +60,8 @@ def test_german_villagers_have_articles_and_cases(name, subject, object_):
 )
 def test_c2_a_name_in_one_language_stands_for_the_others(language, name):
     """Only English names lose their capital letter within a sentence."""
-    start = table(
-        seat("a", {0: "potter"}), catalogue=with_cards(potter={"names": {"de": "Weberin"}})
-    )
+    cards = with_cards(potter={"names": {"de": "Weberin"}})
+    start = table(seat("a", {0: "potter"}), catalogue=cards)
     assert name in action_name(state(start), "a", Action(ActionType.ACTIVATE, cell=0), language)
 
 

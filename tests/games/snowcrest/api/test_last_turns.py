@@ -41,11 +41,8 @@ def value_of(response, move):
 def test_the_outlook_of_a_decided_last_turn_is_exact(effort):
     """All three have the same, and nothing can change it; the hands of a and b are unknown."""
     village = IDLE | {0: "farmer!", 2: "woodcutter!"}
-    seats = [poor(name, village, hand="potter", scrolls=4) for name in "abc"]
-    for document in seats:
-        discards = "nun monk abbess priest gardener officer scholar mason"
-        document["discards"] = discards.split()
-    start = last_turn(*seats)
+    own = {"hand": "potter", "discards": "nun monk abbess priest gardener officer scholar mason"}
+    start = last_turn(*(poor(name, village, scrolls=4, **own) for name in "abc"))
     response = hint(start, "c", effort=effort)
     assert response["win_shares"] == pytest.approx(dict.fromkeys("abc", 1 / 3), abs=1e-8)
     assert response["search"]["exact"]
@@ -108,12 +105,10 @@ def test_a_winning_line_of_a_turn_that_ends_the_game_is_found(effort, many):
         row=["pilgrim", "guide", "poet", "storyteller", "miller"],
     )  # fmt: skip
     if many:
-        [omens] = [
-            card["conditions"]
-            for card in DEFAULT_CATALOGUE_DOCUMENT["challenges"]
-            if card["id"] == "good-omens"
+        omens = {each["id"]: each for each in DEFAULT_CATALOGUE_DOCUMENT["challenges"]}[
+            "good-omens"
         ]
-        rich = {"conditions": omens, "scrolls": 12}
+        rich = {"conditions": omens["conditions"], "scrolls": 12}
         start["catalogue"] = with_cards(good_omens=rich, building_boom=rich)
         start["challenges"].append({"challenge": "building-boom"})
         start["supply"] = 20
@@ -126,7 +121,7 @@ def test_a_winning_line_of_a_turn_that_ends_the_game_is_found(effort, many):
     assert value_of(after, {"type": "gain", "resource": "bowl"}) == 0.0
 
 
-def sixth_building(builder="builder", **more):
+def sixth_building(builder="builder"):
     """Return a state in which a and b have five buildings and can pay for the sixth."""
     village = {0: "farmer", 2: "woodcutter", 8: "acolyte"}
     return table(
@@ -136,9 +131,7 @@ def sixth_building(builder="builder", **more):
         seat("b", village | {6: builder, 4: "carpenter"}, hand="nun", scrolls=8,
              tokens={"juniper": 2, "barley": 4, "bell": 2}, buildings={"farm": 3, "temple": 2}),
         seat("c", hand="nun", scrolls=7, tokens={"juniper": 1, "barley": 2}),
-        supply=2,
-        challenges=[{"challenge": "building-boom"}],
-        **more,
+        supply=2, challenges=[{"challenge": "building-boom"}],
     )  # fmt: skip
 
 
@@ -161,12 +154,11 @@ def test_a_claim_is_foreseen_only_if_the_rules_allow_it():
     """Without a builder or juniper, b claims nothing, and a wins more often."""
     worship = activate(4)
     threatened = value_of(hint(sixth_building(), "a", effort="deep"), worship)
-    bare = sixth_building("builder!")
-    bare["seats"][1]["village"][-1]["exhausted"] = True
-    assert value_of(hint(bare, "a", effort="deep"), worship) > threatened
-    poor_b = sixth_building()
+    idle, poor_b = sixth_building("builder!"), sixth_building()
+    idle["seats"][1]["village"][-1]["exhausted"] = True
     poor_b["seats"][1]["tokens"]["juniper"] = 0
-    assert value_of(hint(poor_b, "a", effort="deep"), worship) > threatened
+    for start in (idle, poor_b):
+        assert value_of(hint(start, "a", effort="deep"), worship) > threatened
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
@@ -203,10 +195,7 @@ def test_a_win_that_rests_on_predicted_choices_is_not_called_certain(effort):
         supply=4, juniper=3, row=["bell-ringer", "pilgrim", "carpenter", "poet", "hermit"],
         challenges=[{"challenge": "wide-fields"}],
     )  # fmt: skip
-    actions = (
-        {"type": "play", "card": "bell-ringer", "cell": 3},
-        {"type": "pay", "payment": {"buildings": {"farm": 1}, "village": [5]}},
-    )
+    actions = (play_card("bell-ringer", 3), pay(buildings={"farm": 1}, village=[5]))
     response = hint(start, "a", *actions, effort=effort)
     assert response["moves"][0]["value"] < 1.0
     assert "wins" not in {why["code"] for each in response["moves"] for why in each["reasons"]}
@@ -223,7 +212,6 @@ def test_values_are_not_exact_if_a_player_with_unknown_cards_answers():
         row=["guide", "merchant", "smith", "enlightened-mystic", "prospector"],
         challenges=[{"challenge": "glowing-forges"}, {"challenge": "hard-work"}],
     )  # fmt: skip
-    guide = {"type": "play", "card": "guide", "cell": 0, "payment": {"village": [5]}}
-    response = hint(start, "b", guide)
+    response = hint(start, "b", play_card("guide", 0, village=[5]))
     assert response["search"]["exact"] is False
     assert response["advice"]["text"] != "You cannot win any more."

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+import copy
+from random import Random
+from unittest.mock import Mock
 
 import pytest
 from golden.snowcrest import SMALL
+from golden.turns import random_turn
 
 from service.core.violations import OutOfTime, Rejected
 from service.games.registry import GAMES
 from service.games.snowcrest.rules.payments import payments
 from service.operations.review_run import ReviewRun
 from tests.games.snowcrest.hostile_review import hostile_review
-from tests.games.snowcrest.positions import ask, seat, table
+from tests.games.snowcrest.positions import ask, draw, pay, play_card, seat, table
 from tests.rich_requests import RICH
 
-ENTRY = GAMES["snowcrest"]
-[REVIEW] = [endpoint for endpoint in ENTRY.endpoints if endpoint.name == "review"]
-Body = dict[str, Any]
+[REVIEW] = [endpoint for endpoint in GAMES["snowcrest"].endpoints if endpoint.name == "review"]
 
 
 def test_c13_a_lost_solo_game_has_no_winner() -> None:
@@ -31,28 +31,20 @@ def test_c13_a_lost_solo_game_has_no_winner() -> None:
 
 
 def test_c4_a_legal_unlisted_payment_is_reviewed() -> None:
-    start = json.loads(json.dumps(RICH["snowcrest"]["review"]["state"]))
+    start = copy.deepcopy(RICH["snowcrest"]["review"]["state"])
     start["seats"][0]["tokens"] = {"barley": 3, "gold": 1}
-    turn = [
-        {"type": "play", "card": "guide", "cell": 1},
-        {"type": "pay", "payment": {"tokens": {"gold": 1}}},
-        {"type": "gain", "resource": "bowl"},
-        {"type": "gain", "resource": "bowl"},
-        {"type": "draw", "card": "miller"},
-    ]
+    gold, bowl = pay(tokens={"gold": 1}), {"type": "gain", "resource": "bowl"}
+    turn = [play_card("guide", 1), gold, bowl, bowl, draw("miller")]
     response = ask("review", {"state": start, "turns": [turn], "effort": "quick"})
-    assert response["decisions"][1]["move"] == turn[1]
+    assert response["decisions"][1]["move"] == gold
     assert response["decisions"][1]["loss"] > 0.0
 
 
 def test_a_game_with_a_custom_catalogue_is_reviewed() -> None:
     body = {"seats": [{"player": "a"}, {"player": "b"}], "seed": 8, "catalogue": SMALL}
     state = ask("new", body)["state"]
-    so_far: list[Body] = []
-    while (due := ask("legal-moves", {"state": state, "so_far": so_far}))["decision"] != "none":
-        [choices] = due["moves"].values()
-        so_far.append(choices[0])
-    response = ask("review", {"state": state, "turns": [so_far], "effort": "quick"})
+    turns = [random_turn("snowcrest", Random(1), state)]
+    response = ask("review", {"state": state, "turns": turns, "effort": "quick"})
     assert response["search"]["complete"]
 
 
@@ -61,24 +53,15 @@ def test_a_game_with_a_custom_catalogue_is_reviewed() -> None:
 
 def test_the_replay_of_a_game_lists_no_payments(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of 144 payments could be made in more ways than a search can list."""
-    searches = []
-    search = payments._Search
-
-    def counted(*arguments: Any) -> Any:
-        searches.append(arguments)
-        return search(*arguments)
-
-    monkeypatch.setattr(payments, "_Search", counted)
-    body = hostile_review()
-    parsed = REVIEW.parse(body, [], lambda: None)
+    searches = Mock(wraps=payments._Search)
+    monkeypatch.setattr(payments, "_Search", searches)
+    parsed = REVIEW.parse(hostile_review(), [], lambda: None)
     assert len(parsed.decisions) > 150
-    assert searches == []
+    assert not searches.called
 
 
 def test_a_search_for_payments_has_few_steps() -> None:
-    body = hostile_review()
-    [start] = REVIEW.parse(body | {"turns": body["turns"][:1]}, [], lambda: None).decisions[1:2]
-    turn = start.question.play
+    turn = REVIEW.parse(hostile_review(1), [], lambda: None).decisions[1].question.play
     search = payments._Search(turn.state, 0, turn.task.cost, turn.acting_cell)
     assert len(list(search.minimal())) <= payments.MAX_LISTED
     assert search._steps <= payments.MAX_SEARCH_STEPS + 1

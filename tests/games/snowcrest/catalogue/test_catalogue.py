@@ -2,6 +2,9 @@
 
 import copy
 import json
+from contextlib import suppress
+from functools import reduce
+from operator import getitem
 
 import pytest
 from hypothesis import given
@@ -19,21 +22,16 @@ from service.games.snowcrest.catalogue.parsing import (
 )
 from service.games.snowcrest.catalogue.rendering import render_catalogue
 from service.games.snowcrest.catalogue.schema import CatalogueSchema, json_schema
+from tests.games.snowcrest.catalogues import parsed
 from tests.games.snowcrest.positions import ask, response_violations, table, with_cards
 from tests.randomized import examples
 
 SCHEMA = Draft202012Validator(json_schema())
 PAIR = [{"player": "a"}, {"player": "b"}]
 BEYOND_THE_SCHEMA = {
-    "duplicate-id",
-    "recruit-alone",
-    "duplicate-set",
-    "never-met",
-    "too-few-villagers",
-    "wrong-starters",
-    "unknown-card",
-    "twice-in-deck",
-}
+    "duplicate-id", "recruit-alone", "duplicate-set", "never-met", "too-few-villagers",
+    "wrong-starters", "unknown-card", "twice-in-deck",
+}  # fmt: skip
 """Violations that JSON Schema cannot express."""
 
 
@@ -41,23 +39,15 @@ def catalogue_violations(document):
     """Return the violations of a catalogue as pairs of path and code."""
     shaped, shape_violations = validate_shape(CatalogueSchema(), document)
     violations = Violations(shape_violations)
-    catalogue = parse_catalogue(shaped, violations, "")
-    assert (catalogue is None) == bool(violations)
+    assert (parse_catalogue(shaped, violations, "") is None) == bool(violations)
     return {(fault.path, fault.code) for fault in violations}
 
 
 def at(path, value):
-    """Return the default catalogue with a value set at a path; ``...`` removes the member."""
+    """Return the default catalogue with a value set at a path."""
     document = copy.deepcopy(DEFAULT_CATALOGUE_DOCUMENT)
-    *way, last = path.split("/")
-    node = document
-    for step in way:
-        node = node[int(step)] if isinstance(node, list) else node[step]
-    last = int(last) if isinstance(node, list) else last
-    if value is ...:
-        del node[last]
-    else:
-        node[last] = value
+    *way, last = (int(step) if step.isdigit() else step for step in path.split("/"))
+    reduce(getitem, way, document)[last] = value
     return document
 
 
@@ -65,23 +55,16 @@ def at(path, value):
 
 
 def test_c1_the_default_catalogue_has_as_many_cards_as_the_box():
-    assert DEFAULT_CATALOGUE.commons(solo=False).total() == 35
-    assert (
-        len(DEFAULT_CATALOGUE.guardians),
-        len(DEFAULT_CATALOGUE.challenges),
-        len(DEFAULT_CATALOGUE.forest),
-    ) == (12, 10, 6)
-    assert (DEFAULT_CATALOGUE.deck.total(), len(DEFAULT_CATALOGUE.starters_of(None))) == (13, 4)
+    own = DEFAULT_CATALOGUE
+    assert own.commons(solo=False).total() == 35
+    assert (len(own.guardians), len(own.challenges), len(own.forest)) == (12, 10, 6)
+    assert (own.deck.total(), len(own.starters_of(None))) == (13, 4)
 
 
 def test_c1_the_default_catalogue_has_unique_names_in_all_languages():
-    sorts = (
-        DEFAULT_CATALOGUE.villagers,
-        DEFAULT_CATALOGUE.guardians,
-        DEFAULT_CATALOGUE.forest,
-        DEFAULT_CATALOGUE.challenges,
-    )
-    names = [card.names for sort in sorts for card in sort]
+    own = DEFAULT_CATALOGUE
+    cards = (*own.villagers, *own.guardians, *own.forest, *own.challenges)
+    names = [card.names for card in cards]
     for language in LANGUAGES:
         translations = [dict(each or ()).get(language) for each in names]
         assert all(translations)
@@ -101,11 +84,9 @@ def test_c1_the_default_catalogue_matches_its_schema():
 
 
 def test_c1_a_rendered_catalogue_parses_to_the_same_catalogue():
-    written = render_catalogue(DEFAULT_CATALOGUE)
-    assert catalogue_violations(written) == set()
-    shaped, _ = validate_shape(CatalogueSchema(), written)
-    assert parse_catalogue(shaped, Violations(), "") == DEFAULT_CATALOGUE
-    assert hash(parse_catalogue(shaped, Violations(), "")) == hash(DEFAULT_CATALOGUE)
+    again = parsed(render_catalogue(DEFAULT_CATALOGUE))
+    assert again == DEFAULT_CATALOGUE
+    assert hash(again) == hash(DEFAULT_CATALOGUE)
 
 
 # Custom catalogues in requests --------------------------------------------------------------
@@ -133,28 +114,22 @@ def test_c1_violations_of_a_custom_catalogue_are_reported_with_all_others():
         ("/state/catalogue/commons/3/cost", "not-an-integer"),
         ("/state/supply", "out-of-range"),
     }
-    violations = response_violations("new", {"seats": [*PAIR, {"player": "a"}], "seed": 1,
-                          "catalogue": at("commons/3/id", "farmer")})  # fmt: skip
-    assert violations == {
+    cards = at("commons/3/id", "farmer")
+    body = {"seats": [*PAIR, {"player": "a"}], "seed": 1, "catalogue": cards}
+    assert response_violations("new", body) == {
         ("/seats/2/player", "duplicate-player"),
         ("/catalogue/commons/3/id", "duplicate-id"),
     }
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        {"en": "Weaver"},
-        {"de": "Weberin"},
-        {"en": "Weaver", "zh-Hans": "织工"},
-        {"en": "Weaver", "de": "Weberin", "zh-Hans": "织工", "zh-Hant": "織工"},
-    ],
-)
-def test_c2_names_are_needed_in_one_language_only_and_returned_as_given(names):
-    own = at("commons/0/names", names)
-    assert SCHEMA.is_valid(own)
-    start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": own})["state"]
-    assert start["catalogue"]["commons"][0]["names"] == names
+def test_c2_names_are_needed_in_one_language_only_and_returned_as_given():
+    names = {"en": "Weaver", "de": "Weberin", "zh-Hans": "织工", "zh-Hant": "織工"}
+    for languages in (("en",), ("de",), ("en", "zh-Hans"), tuple(names)):
+        some = {language: names[language] for language in languages}
+        own = at("commons/0/names", some)
+        assert SCHEMA.is_valid(own)
+        start = ask("new", {"seats": PAIR, "seed": 1, "catalogue": own})["state"]
+        assert start["catalogue"]["commons"][0]["names"] == some
 
 
 def test_c1_a_name_in_an_unknown_language_is_a_violation():
@@ -232,21 +207,16 @@ def test_c2_all_violations_of_a_catalogue_are_reported_together():
 
 
 def test_c18_a_recruiter_has_no_other_effects():
-    place = next(
-        index
-        for index, card in enumerate(DEFAULT_CATALOGUE_DOCUMENT["commons"])
-        if card["id"] == "recruiter"
-    )
-    actions = f"commons/{place}/actions"
+    ids = [card["id"] for card in DEFAULT_CATALOGUE_DOCUMENT["commons"]]
+    actions = f"commons/{ids.index('recruiter')}/actions"
     recruit, card = {"type": "recruit"}, {"type": "gain", "what": "card"}
     for value, fault in (
         ([{"effects": [recruit, card]}], "0/effects/0"),
         ([{"effects": [card]}, {"effects": [recruit]}], "1/effects/0"),
         ([{"effects": [recruit], "pay": {"gold": 1}}], "0/effects/0"),
     ):
-        assert catalogue_violations(at(actions, value)) == {
-            (f"/{actions}/{fault}", "recruit-alone")
-        }
+        found = catalogue_violations(at(actions, value))
+        assert found == {(f"/{actions}/{fault}", "recruit-alone")}
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
@@ -265,13 +235,12 @@ def test_c2_a_forest_card_may_not_give_all_the_juniper_that_reveals_the_next_one
 
     assert ask("new", start | rewarding(refill - 1))
     assert ask("legal-moves", {"state": state | rewarding(refill - 1)})
-    fault = "endless-reward"
-    assert response_violations("new", start | rewarding(refill)) == {
-        ("/catalogue/forest/2/reward", fault)
-    }
-    assert response_violations("legal-moves", {"state": state | rewarding(refill)}) == {
-        ("/state/catalogue/forest/2/reward", fault)
-    }
+    for endpoint, body, at_ in (
+        ("new", start | rewarding(refill), ""),
+        ("legal-moves", {"state": state | rewarding(refill)}, "/state"),
+    ):
+        fault = (f"{at_}/catalogue/forest/2/reward", "endless-reward")
+        assert response_violations(endpoint, body) == {fault}
 
 
 def test_c2_a_fault_of_a_reward_does_not_hide_other_faults():
@@ -289,12 +258,9 @@ def test_c2_a_fault_of_a_reward_does_not_hide_other_faults():
 
 def places(value, path=()):
     yield path
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield from places(inner, (*path, name))
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from places(inner, (*path, index))
+    if isinstance(value, (dict, list)):
+        for step in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[step], (*path, step))
 
 
 PLACES = [path for path in places(DEFAULT_CATALOGUE_DOCUMENT) if path]
@@ -316,24 +282,14 @@ def test_a_mutated_catalogue_is_accepted_if_and_only_if_it_is_legal(spoils):
     """C2: parser and published schema agree, except for rules that no schema can express."""
     document = copy.deepcopy(DEFAULT_CATALOGUE_DOCUMENT)
     for path, junk in spoils:
-        node = document
-        for step in path[:-1]:
-            try:
-                node = node[step]
-            except (TypeError, KeyError, IndexError):
-                break
-        else:
-            if isinstance(node, (dict, list)):
-                try:
-                    node[path[-1]] = copy.deepcopy(junk)
-                except (TypeError, IndexError):
-                    continue
-    violations_ = catalogue_violations(document)
+        with suppress(TypeError, LookupError):  # An earlier one may have replaced the place.
+            reduce(getitem, path[:-1], document)[path[-1]] = copy.deepcopy(junk)
+    faults = catalogue_violations(document)
     if SCHEMA.is_valid(document):
-        assert {code for _, code in violations_} <= BEYOND_THE_SCHEMA
+        assert {code for _, code in faults} <= BEYOND_THE_SCHEMA
     else:
-        assert violations_
-    if not violations_:
+        assert faults
+    if not faults:
         body = {"seats": PAIR, "seed": 1, "catalogue": document}
         rewards = [card["reward"] for card in document["forest"]]
         if any(each.get("juniper", 0) + each.get("any", 0) >= 6 for each in rewards):
