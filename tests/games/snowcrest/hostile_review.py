@@ -1,7 +1,5 @@
 """A legal review request whose payments can be made in very many ways."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from golden.snowcrest import SMALL

@@ -260,3 +260,13 @@ def response_violations(endpoint_name: str, body: dict[str, Any]) -> set[tuple[s
     with pytest.raises(Rejected) as rejected:
         ask(endpoint_name, body)
     return {(fault.path, fault.code) for fault in rejected.value.violations}
+
+
+def hint(document: dict[str, Any], player: str, *so_far: dict[str, Any], **more: Any) -> Any:
+    """Return a quick hint after some actions."""
+    body = {"state": document, "player": player, "effort": "quick", "so_far": list(so_far)}
+    return ask("suggest", body | more)
+
+
+def value_of(response: dict[str, Any], move: dict[str, Any]) -> float:
+    return next(each["value"] for each in response["moves"] if each["move"] == move)

@@ -1,7 +1,5 @@
 """C1 and C2: a deck of its own for each colour, through whole games."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 from typing import Any

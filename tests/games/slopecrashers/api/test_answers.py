@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.slopecrashers.engine.test_values import EFFORTS
+from service.core.vocabulary import EFFORTS
 from tests.games.slopecrashers.positions import ask_hint, deck, state
 
 
@@ -83,7 +83,6 @@ def test_reasons_count_no_impossible_movements(effort):
 
 
 def test_a_win_now_is_the_reason_although_another_choice_is_almost_certain():
-    """The reason was "You are more likely to win soon." """
     start = state({"a": (2, 6, 1), "b": (1, 0, 2), "c": (1, 0, 0)}, gifts={"b": "?"})
     response = ask_hint(start, "a")
     best, *others = response["moves"]

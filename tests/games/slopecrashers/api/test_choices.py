@@ -60,7 +60,6 @@ NAMES = [gift.label for gift in Gift]
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(3, 60))
 def test_the_choices_of_a_hint_are_the_legal_moves(seed):
-    """Also if own gifts are unknown, while those of others are known."""
     random = Random(seed)
     for _ in range(5):
         assert_choices_agree(random_deal(random), "a")

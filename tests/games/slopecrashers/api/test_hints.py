@@ -99,7 +99,6 @@ def test_without_hidden_cards_there_is_one_determinization():
     ],
 )
 def test_the_error_of_the_model_grows_towards_the_finish(places, error):
-    """Four rows before it, the stated errors were true in 65 % of the positions of games."""
     assert error_model(state(places, PLAIN)).share == error
     assert error_model(state({"a": (0, 1)}, "\n".join([PLAIN] * 6))).share == LEAST
 
@@ -255,7 +254,6 @@ def on_course(course, *seats, **more):
 
 
 def test_a_boost_under_a_snowman_is_not_within_reach():
-    """It was promised for the next turn."""
     seats = (("anna", 1, 19, 3, ""), ("hugo", 1, 15, 3, ""), ("nina", 1, 16, 2, ""))
     snowmen = [{"row": 17, "lane": 2, "card": "snowman"}]
     course = "alder larch cedar birch pine fir"
@@ -307,7 +305,6 @@ def test_s15_a_hint_does_not_choose_which_card_an_unknown_gift_is(row):
 
 @pytest.mark.parametrize(("row", "lane"), [(2, 0), (2, 1), (2, 3), (11, 0), (11, 2)])
 def test_s15_a_plan_ends_before_a_card_that_nobody_has_seen(row, lane):
-    """A plan played a carrier pigeon that the player did not have."""
     seats = (("anna", 1, row, lane, "spring unknown"), ("hugo", 1, 14, 1, ""))
     hidden = on_course("cedar fir birch pine", *seats, turn="anna")
     hint = ask("suggest", {"state": hidden, "player": "anna"})

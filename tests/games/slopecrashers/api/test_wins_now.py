@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from service.core.vocabulary import EFFORTS
 from tests.games.slopecrashers.positions import ask_hint, deck, state
 
-EFFORTS = ("quick", "standard", "deep")
 ROOMY = "........ " * 10
 MANY = deck(spring=20, chili=20, black_ice=20, bee_sting=20, snowman=20, magnet=20)
 POSITIONS = {
@@ -43,7 +43,6 @@ POSITIONS = {
 @pytest.mark.parametrize("effort", EFFORTS)
 @pytest.mark.parametrize("name", POSITIONS)
 def test_a_win_in_this_turn_is_found(name, effort):
-    """Some were said to leave almost no chance: the turn was searched to 2,048 positions."""
     response = ask_hint(replace(POSITIONS[name], own_deck=True), "a", effort=effort)
     assert response["moves"][0]["value"] == 1.0
 

@@ -7,6 +7,7 @@ import pytest
 from research.league.slopecrashers.endgames import forced_result
 
 from service.core.advice import UNKNOWN
+from service.core.vocabulary import EFFORTS
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.forced_results import LIMITS, ForcedResults
 from service.games.slopecrashers.engine.kernels import forcing
@@ -17,7 +18,7 @@ from service.solver.search.turn_expectimax import solve
 from tests import randomized
 from tests.games.slopecrashers.courses import relaid
 from tests.games.slopecrashers.engine.test_twin import packed
-from tests.games.slopecrashers.engine.test_values import EFFORTS, question_of
+from tests.games.slopecrashers.engine.test_values import question_of
 from tests.games.slopecrashers.positions import GAME, ask_hint, deck, follow_turn, state
 
 
@@ -83,16 +84,14 @@ def test_forced_results_equal_a_plain_minimax(seed):
     assert len(met) > 1
 
 
-BLOCKING = state({"a": (2, 3, 1), "b": (2, 3, 0)}, "... .#. ... ... ... ...", gifts={"a": "rocket"})
-
-
 @pytest.mark.parametrize("effort", EFFORTS)
 def test_an_opponent_who_can_block_the_way_wins(effort):
     """b stops on (4, 0), and a cannot pass in time; a player with one turn in mind goes further.
 
     At ``deep``, ending the turn was worth 0.9999995.
     """
-    response = ask_hint(BLOCKING, "a", effort=effort)
+    at_, drawing = {"a": (2, 3, 1), "b": (2, 3, 0)}, "... .#. ... ... ... ..."
+    response = ask_hint(state(at_, drawing, gifts={"a": "rocket"}), "a", effort=effort)
     [end] = [each for each in response["moves"] if each["move"] == {"type": "end"}]
     assert end["value"] == 0.0
     assert response["moves"][0]["value"] == 1.0

@@ -96,7 +96,6 @@ def test_distances_equal_a_plain_relaxation(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_without_springs_an_open_lane_is_like_an_obstacle(seed):
-    """Whole games have the same choices, events and positions."""
     random = Random(seed)
     course, deck = laid_out(random_rows(random), lane=0), random_deck(random)
     deck = Deck(tuple((card, count) for card, count in deck.counts if Gift.SPRING not in card))

@@ -1,15 +1,14 @@
-"""Kernels and rules agree on random turns; the seeds are printed."""
+"""Kernels and rules agree on random turns."""
 
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from random import Random
 
 import numpy as np
 import pytest
 
-from service.core.chance import draw
 from service.core.game import Chance
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation, forcing, rating, reaching, search
@@ -25,6 +24,7 @@ from service.games.slopecrashers.rules.gifts import UNKNOWN
 from service.games.slopecrashers.rules.state import ActionType, Seat, State
 from service.games.slopecrashers.rules.turn import Turn, apply_action
 from tests import randomized
+from tests.conformance.walks import random_turns
 from tests.games.slopecrashers.positions import GAME, deck, state
 from tests.games.slopecrashers.rules.test_properties import random_course, random_deck
 
@@ -33,7 +33,6 @@ TURNS = 60
 
 
 def random_start(seed):
-    print(f"seed {seed}")
     random = Random(seed)
     seats = tuple(Seat(name) for name in "abcdef"[: random.randint(2, 6)])
     return random, State(seats, 0, random_course(random), random_deck(random))
@@ -65,19 +64,8 @@ def fits(turn):
 
 def steps(random, state):
     """Yield each step of a random game: the turn, its decision or draw, and the turn after it."""
-    for _ in range(TURNS):
-        if GAME.over(state):
-            return
-        turn = GAME.begin(state).play
-        while (node := GAME.pending(turn)) is not None:
-            before = turn
-            if isinstance(node, Chance):
-                turn = GAME.draw(turn, draw(node, random.getrandbits(32))).play
-            else:
-                [(player, legal)] = node.choices.items()
-                turn = GAME.choose(turn, {player: random.choice(legal)}).play
-            yield before, node, turn
-        state = GAME.rest(turn)
+    for _, _, nodes, _ in islice(random_turns(GAME, state, random), TURNS):
+        yield from ((visited.play, visited.node, visited.step.play) for visited in nodes)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -9,6 +9,7 @@ import pytest
 
 from service.core.game import Decision
 from service.core.turn_hints import TurnQuestion
+from service.core.vocabulary import EFFORTS
 from service.games.slopecrashers.engine.evaluation import default_evaluator
 from service.games.slopecrashers.engine.kernels import estimation, rating, reaching
 from service.games.slopecrashers.engine.kernels import turns as at
@@ -32,9 +33,6 @@ from tests.games.slopecrashers.engine.plain_evaluation import possible_snowman_c
 from tests.games.slopecrashers.engine.test_twin import packed
 from tests.games.slopecrashers.positions import GAME, follow_turn, state
 from tests.games.slopecrashers.rules.test_properties import random_course, turns
-
-SLOW = pytest.mark.slow
-EFFORTS = ("quick", "standard", "deep")
 
 
 def question_of(turn, effort):
@@ -184,35 +182,32 @@ def test_going_first_is_the_best_end_with_progress(seed):
 
 # A snowman placed later in the turn ------------------------------------------------------------
 
-TRAP = state(
-    {"a": (2, 6, 0), "b": (2, 9, 1)},
-    " ".join(["....", "#.##", *["...."] * 10]),
-    gifts={"a": "snowman"},
-)
-
 
 @pytest.mark.parametrize("effort", ["quick", "standard"])
 def test_a_snowman_placed_later_in_the_turn_counts(effort):
     """After a step forward, a snowman in front of b closes the only way of b."""
-    before, after = by_word(TRAP, effort=effort), by_word(TRAP, "f", effort=effort)
+    start = state(
+        {"a": (2, 6, 0), "b": (2, 9, 1)},
+        " ".join(["....", "#.##", *["...."] * 10]),
+        gifts={"a": "snowman"},
+    )
+    before, after = by_word(start, effort=effort), by_word(start, "f", effort=effort)
     assert after["snowman"] == max(after.values())
     assert before["forward"] == pytest.approx(after["snowman"], abs=1e-9)
     assert before["forward"] == max(before.values())
 
 
-LATE_TRAP = state(
-    {"a": (4, 0), "b": (1, 2), "c": (5, 3), "d": (2, 0, 0)},
-    ".... +... g..# g.g# g... ....",
-    gifts={"a": "snowman", "b": "bee-sting spring rocket"},
-    missing="bc",
-    stung="b",
-)
-
-
 @pytest.mark.parametrize("effort", ["quick", "standard"])
 def test_a_snowman_counts_although_other_ends_are_rated_higher(effort):
     """The best snowman has the eleventh highest rating before the others' turns."""
-    before, after = by_word(LATE_TRAP, effort=effort), by_word(LATE_TRAP, "f", effort=effort)
+    start = state(
+        {"a": (4, 0), "b": (1, 2), "c": (5, 3), "d": (2, 0, 0)},
+        ".... +... g..# g.g# g... ....",
+        gifts={"a": "snowman", "b": "bee-sting spring rocket"},
+        missing="bc",
+        stung="b",
+    )
+    before, after = by_word(start, effort=effort), by_word(start, "f", effort=effort)
     assert before["forward"] >= max(after.values()) - 1e-9
 
 
@@ -231,17 +226,15 @@ def test_a_choice_has_the_best_value_of_those_after_it(effort, seed):
                 assert value == pytest.approx(max(solved(after, effort).values()), abs=0.01)
 
 
-DRAWS = state(
-    {"a": (2, 10, 1), "b": (2, 12, 3)},
-    ".... g..+ ..#g ~+g~ .... .... ..~+ #g.g +.~. .g.. .... ~g.g ..+. g~.# ....",
-    gifts={"a": "magnet rocket rocket", "b": "?"},
-)
-
-
 @pytest.mark.parametrize("effort", ["quick", "standard"])
 def test_a_draw_later_in_the_turn_counts(effort):
     """Only the draw that is best without further steps was followed, so the value was 0."""
-    before, after = by_word(DRAWS, effort=effort), by_word(DRAWS, "r", effort=effort)
+    start = state(
+        {"a": (2, 10, 1), "b": (2, 12, 3)},
+        ".... g..+ ..#g ~+g~ .... .... ..~+ #g.g +.~. .g.. .... ~g.g ..+. g~.# ....",
+        gifts={"a": "magnet rocket rocket", "b": "?"},
+    )
+    before, after = by_word(start, effort=effort), by_word(start, "r", effort=effort)
     assert before["right"] == pytest.approx(max(after.values()), abs=0.01)
 
 
@@ -264,19 +257,17 @@ def test_no_gift_is_wasted_to_avoid_waiting(gift, effort):
     assert len({round(shares[0], 9) for shares in solution.shares}) == 1
 
 
-PIGEON = state(
-    {"a": (2, 11, 2), "b": (2, 9, 0), "c": (2, 11, 1)},
-    "... ggg " + "... " * 10,
-    gifts={"b": "magnet carrier-pigeon rocket", "c": "?"},
-    missing="c",
-    turn="b",
-)
-
-
 @pytest.mark.parametrize("effort", EFFORTS)
 def test_an_attack_after_a_discard_counts_beside_many_draws(effort):
     """The pigeon wins the race; the rating of the three gift fields in front of b is higher."""
-    before, after = by_word(PIGEON, effort=effort), by_word(PIGEON, "drop", effort=effort)
+    start = state(
+        {"a": (2, 11, 2), "b": (2, 9, 0), "c": (2, 11, 1)},
+        "... ggg " + "... " * 10,
+        gifts={"b": "magnet carrier-pigeon rocket", "c": "?"},
+        missing="c",
+        turn="b",
+    )
+    before, after = by_word(start, effort=effort), by_word(start, "drop", effort=effort)
     assert after["carrier-pigeon"] > max(0.8, max(after.values()) - 1e-3)
     assert before["discard"] > max(0.8, max(before.values()) - 1e-3)
 
@@ -407,7 +398,9 @@ def random_finish(random):
     )
 
 
-@pytest.mark.parametrize("effort", ["quick", "standard", pytest.param("deep", marks=SLOW)])
+@pytest.mark.parametrize(
+    "effort", ["quick", "standard", pytest.param("deep", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("seed", randomized.case_numbers(2, 20))
 def test_equal_situations_have_equal_values(effort, seed):
     """By which actions a position was reached in a turn does not matter.

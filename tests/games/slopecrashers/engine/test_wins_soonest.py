@@ -7,6 +7,7 @@ import pytest
 from research.league.slopecrashers.endgames import WIN, TooLargeError, endgame, forced_result
 from research.league.slopecrashers.finishes import finish
 
+from service.core.vocabulary import EFFORTS
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from service.games.slopecrashers.rules.state import LAPS, Action, ActionType, Direction, Place
 from service.solver.search.turn_expectimax import rank_choices, solve
@@ -17,7 +18,6 @@ from tests.games.slopecrashers.engine.test_values import question_of
 from tests.games.slopecrashers.positions import GAME
 
 FORWARD = Action(ActionType.STEP, direction=Direction.FORWARD)
-EFFORTS = ("quick", "standard", "deep")
 CASES = 100
 """Positions of a test."""
 LIMIT = 3_000
@@ -30,11 +30,8 @@ def in_the_last_row(random):
         start = relaid(finish(random))
         row = start.course.length - 1
         taken = {seat.place.space for seat in start.seats[1:]}
-        lanes = [
-            lane
-            for lane in range(start.course.lanes)
-            if start.course.is_enterable(row, lane) and (row, lane) not in taken
-        ]
+        free = (each for each in range(start.course.lanes) if (row, each) not in taken)
+        lanes = [lane for lane in free if start.course.is_enterable(row, lane)]
         if lanes and not start.seats[0].misses_turn:
             place = Place(LAPS, row, random.choice(lanes))
             snowmen = tuple(each for each in start.snowmen if each.space != place.space)
@@ -51,7 +48,6 @@ def plan_of(turn, effort):
 @pytest.mark.parametrize("effort", EFFORTS)
 @pytest.mark.parametrize("seed", randomized.case_numbers(1, 24))
 def test_a_step_over_the_finish_line_comes_before_everything_else(seed, effort):
-    """The hint walked sideways for a gift first, in 286 of 2,400 positions."""
     random = Random(seed)
     plans = [plan_of(in_the_last_row(random), effort) for _ in range(CASES)]
     assert plans == [[FORWARD]] * CASES
@@ -59,13 +55,13 @@ def test_a_step_over_the_finish_line_comes_before_everything_else(seed, effort):
 
 def turns_to_win(turn, player, most):
     """Return the fewest turns in which a player wins by force; None if more than ``most``."""
-    counts = range(1, most + 1)
     try:
-        return next(
-            (each for each in counts if forced_result(turn, player, each, {}, LIMIT) == WIN), None
-        )
+        for count in range(1, most + 1):
+            if forced_result(turn, player, count, {}, LIMIT) == WIN:
+                return count
     except TooLargeError:
-        return None
+        pass
+    return None
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(2, 40))
@@ -82,8 +78,7 @@ def test_a_forced_win_is_not_put_off(seed):
         compared += 1
         question = question_of(turn, "standard")
         [choices] = node.choices.values()
-        pick = choices[
-            rank_choices(solve(SlopecrashersTurns(), question, None), turn.state.turn)[0]
-        ]
+        solution = solve(SlopecrashersTurns(), question, None)
+        pick = choices[rank_choices(solution, turn.state.turn)[0]]
         after = GAME.choose(turn, {player: pick}).play
         assert turns_to_win(after, player, soonest) == soonest

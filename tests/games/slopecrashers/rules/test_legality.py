@@ -1,10 +1,9 @@
 """Invalid requests: every violation code of the game, its path, and all violations together."""
 
-import copy
-
 import pytest
 
 from service.games.slopecrashers.api.violation_codes import VIOLATION_CODES
+from tests.games.changes import changed as changes_of
 from tests.games.slopecrashers.positions import ask, response_violations
 
 STATE = {
@@ -23,20 +22,7 @@ END = [{"type": "end"}]
 
 
 def changed(*changes):
-    """Return the state with changed values at paths; ``...`` removes a field."""
-    state = copy.deepcopy(STATE)
-    for path, value in changes:
-        *parents, last = path.split()
-        at = state
-        for step in parents:
-            at = at[int(step) if isinstance(at, list) else step]
-        if value is ...:
-            del at[last]
-        elif isinstance(at, list):
-            at.insert(int(last), value)
-        else:
-            at[last] = value
-    return state
+    return changes_of(STATE, *changes)
 
 
 def state_violations(*changes):

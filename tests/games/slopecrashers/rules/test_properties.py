@@ -1,4 +1,4 @@
-"""Invariants of random games; the seeds are printed."""
+"""Invariants of random games."""
 
 from collections import Counter
 from random import Random
@@ -48,7 +48,6 @@ def random_deck(random):
 
 def turns(seed, most=400):
     """Yield the turns of a random game: state before, play, state after, events."""
-    print(f"seed {seed}")
     random = Random(seed)
     seats = tuple(Seat(name) for name in "abcdef"[: random.randint(2, 6)])
     course, deck = random_course(random), random_deck(random)
@@ -113,7 +112,6 @@ def test_the_next_player_does_not_miss_the_turn(seed):
 
 @pytest.mark.parametrize("seed", SEEDS[:6])
 def test_a_returned_state_can_be_sent_again(seed):
-    """Every returned state is valid, and is rendered again as it was sent."""
     for _, play, after, events in turns(seed, most=120):
         sent = render_resolve(play, events)["state"]
         violations = Violations()

@@ -170,21 +170,19 @@ def test_s10_the_pigeon_makes_the_leader_miss_a_turn():
     assert played.missing == ""
 
 
-def test_s10_the_lap_counts_before_the_row():
-    start = state({"a": (7, 1), "b": (2, 0, 1), "c": (1, 0)}, gifts={"a": "carrier-pigeon"})
-    assert play(start, "carrier-pigeon").event("play").targets == ("b",)
-
-
-def test_s10_all_characters_on_the_foremost_row_are_hit_the_player_included():
-    start = state({"a": (4, 1), "b": (4, 2), "c": (1, 0)}, gifts={"a": "bee-sting"})
-    assert play(start, "bee-sting").stung == "ab"
-
-
-def test_s10_a_player_who_leads_alone_hits_itself():
-    start = state({"a": (4, 1), "b": (3, 2)}, gifts={"a": "carrier-pigeon"})
-    played = play(start, "carrier-pigeon")
-    assert played.suspended == "a"
-    assert played.event("play").targets == ()
+@pytest.mark.parametrize(
+    ("at", "hit"),
+    [
+        pytest.param({"a": (7, 1), "b": (2, 0, 1), "c": (1, 0)}, "b", id="the lap comes first"),
+        pytest.param({"a": (4, 1), "b": (4, 2), "c": (1, 0)}, "ab", id="all on the foremost row"),
+        pytest.param({"a": (4, 1), "b": (3, 2)}, "a", id="the player who leads alone"),
+    ],
+)
+def test_s10_the_leaders_are_hit_the_player_included(at, hit):
+    for gift in ("bee-sting", "carrier-pigeon"):
+        played = play(state(at, gifts={"a": gift}), gift)
+        assert hit == (played.stung if gift == "bee-sting" else played.suspended)
+        assert played.event("play").targets == tuple(hit.replace("a", ""))
 
 
 @pytest.mark.parametrize(
@@ -224,16 +222,11 @@ def test_s11_a_missed_turn_is_skipped_at_once_and_clears_the_flag():
     assert names(played.seat("b").gifts) == ["rocket"]
 
 
-def test_s11_a_state_may_begin_with_a_missed_turn():
-    start = state({"a": (2, 1), "b": (3, 2)}, missing="a")
-    assert decider(start) == "b"
-    assert play(start, "f").types == ["missed", "step", "end"]
-
-
-def test_s11_all_players_may_miss_a_turn():
-    start = state({"a": (2, 1), "b": (3, 2)}, missing="ab")
-    assert play(start, "f").types[:2] == ["missed", "missed"]
-    assert decider(start) == "a"
+@pytest.mark.parametrize(("missing", "first"), [("a", "b"), ("ab", "a")])
+def test_s11_a_state_may_begin_with_missed_turns(missing, first):
+    start = state({"a": (2, 1), "b": (3, 2)}, missing=missing)
+    assert decider(start) == first
+    assert play(start, "f").types == [*["missed"] * len(missing), "step", "end"]
 
 
 def test_s11_a_missed_turn_is_a_flag_and_not_a_count():
@@ -498,13 +491,9 @@ def test_s15_the_pile_and_the_unknown_gifts_are_one_pool():
     assert dict(node.outcomes) == {card("spring"): Fraction(2, 3), card("rocket"): Fraction(1, 3)}
 
 
-def test_s15_a_draw_may_be_unknown():
-    played = play(before_a_gift(), "f", "draw unknown")
-    assert names(played.seat("a").gifts) == ["unknown"]
-
-
-def test_s15_a_card_known_to_be_elsewhere_cannot_be_drawn():
+def test_s15_a_draw_may_be_unknown_but_no_card_that_is_known_elsewhere():
     start = before_a_gift(gifts={"b": "rocket"}, cards=deck(spring=1, rocket=1))
+    assert names(play(start, "f", "draw unknown").seat("a").gifts) == ["unknown"]
     assert action_violations(start, "f", "draw rocket") == {"impossible-draw"}
 
 
@@ -538,12 +527,9 @@ def test_s16_the_first_to_leave_the_last_row_on_the_second_lap_wins_at_once():
     assert played.types == ["step", "step", "win"]
     assert GAME.winners(played.state) == ("a",)
     assert played.seat("a").place is None
+    assert GAME.winners(play(state({"a": (7, 1), "b": (0, 0)}), "f1").state) == ()
     with pytest.raises(Rejected, match=r"^/2: surplus$"):
         play(start, "f", "f", "end")
-
-
-def test_s16_leaving_the_last_row_on_the_first_lap_does_not_win():
-    assert GAME.winners(play(state({"a": (7, 1), "b": (0, 0)}), "f1").state) == ()
 
 
 # S17 A whole turn ---------------------------------------------------------------------------

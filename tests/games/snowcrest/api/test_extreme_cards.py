@@ -94,7 +94,6 @@ def assert_in_time(body):
 )
 @pytest.mark.parametrize("last", [False, True])
 def test_quick_hints_answer_within_their_cpu_time(position, so_far, last):
-    """Some ended with 500, and others with 503 at any deadline."""
     position = position | {"supply": 1 if last else 10}
     body = {"state": position, "so_far": so_far, "player": "a", "effort": "quick"}
     assert_in_time(body)

@@ -20,12 +20,14 @@ from tests.games.snowcrest.positions import (
     draw,
     follow_actions,
     give,
+    hint,
     pay,
     play_card,
     response_violations,
     seat,
     state,
     table,
+    value_of,
     with_cards,
 )
 from tests.rich_requests import RICH
@@ -34,23 +36,13 @@ STATE = RICH["snowcrest"]["resolve"]["state"]
 BODY = {"state": STATE, "player": "anna", "effort": "quick"}
 
 
-def hint(document, player="a", *so_far, **more):
-    body = {"state": document, "player": player, "effort": "quick", "so_far": list(so_far)}
-    return ask("suggest", body | more)
-
-
-def value_of(response, move):
-    return next(each["value"] for each in response["moves"] if each["move"] == move)
-
-
 # Contents -------------------------------------------------------------------------------------
 
 
 def test_the_fewer_the_players_the_larger_is_the_error():
-    """With two and three players, it was true for 75 and 80 % of the picks only."""
     for players in ("ab", "abc", "abcd"):
         seats = [seat(name, hand="monk nun", tokens={"barley": 2}) for name in players]
-        pick = hint(table(*seats))["moves"][0]
+        pick = hint(table(*seats), "a")["moves"][0]
         spread = math.sqrt(pick["value"] * (1.0 - pick["value"]))
         assert 1.6 / len(players) < pick["error"] / spread < 2.0 / len(players)
 
@@ -68,7 +60,6 @@ def test_a_graded_choice_leaves_the_values_of_other_cards():
 
 
 def test_a_graded_choice_has_as_many_deals_as_the_best_ones():
-    """A choice was graded with few deals: a loss of 0.42 for 0.35."""
     village = {0: "farmer", 2: "woodcutter!", 8: "acolyte", 6: "builder", 4: "carpenter!"}
     start = table(
         seat("a", CORNERS | {4: "prophet"}, hand="monk potter", scrolls=6,
@@ -81,10 +72,10 @@ def test_a_graded_choice_has_as_many_deals_as_the_best_ones():
         row=["guide", "poet", "miller", "storyteller", "teacher"],
     )  # fmt: skip
     teach = play_card("teacher", 1)
-    graded = hint(start, chosen=teach, effort="standard")
+    graded = hint(start, "a", chosen=teach, effort="standard")
     after = hint(start, "a", teach, effort="standard")
     assert value_of(graded, teach) == after["moves"][0]["value"]
-    assert value_of(hint(start, effort="standard"), teach) != value_of(graded, teach)
+    assert value_of(hint(start, "a", effort="standard"), teach) != value_of(graded, teach)
 
 
 def test_c4_a_legal_payment_that_is_not_listed_is_graded_too():
@@ -116,7 +107,7 @@ def test_c4_a_hint_can_propose_gold_in_place_of_barley():
 
 def test_c4_a_card_may_be_chosen_with_its_payment():
     paid = play_card("mason", 1, tokens={"barley": 3})
-    response = hint(table(seat("a", hand="mason", tokens={"barley": 4})), chosen=paid)
+    response = hint(table(seat("a", hand="mason", tokens={"barley": 4})), "a", chosen=paid)
     assert response["grade"]["move"] == paid
 
 
@@ -165,7 +156,7 @@ def test_a_hint_takes_free_scrolls_in_the_last_turn():
     """The bells certainly suffice, and only the scoring follows this turn."""
     other = seat("b", {0: "farmer!"}, buildings={}, scrolls=9)
     own = seat("a", {4: "monk", 0: "farmer"}, tokens={"bell": 5}, scrolls=6)
-    response = hint(table(other, own, supply=0, ending=True, turn="a"))
+    response = hint(table(other, own, supply=0, ending=True, turn="a"), "a")
     assert response["moves"][0]["move"] == activate(4)
     assert response["win_shares"] == {"a": 1.0, "b": 0.0}
     assert value_of(response, activate(0)) < 1.0
@@ -192,7 +183,7 @@ def test_a_hint_finds_the_winning_worship_in_the_last_turn():
         "a", {8: "acolyte", 0: "farmer"}, scrolls=6, buildings={}, tokens={"bowl": 2, "gold": 2}
     )
     start = table(other, own, supply=0, ending=True, starter_variant=True, turn="a")
-    response = hint(start)
+    response = hint(start, "a")
     assert response["moves"][0]["move"] == activate(8)
     assert response["win_shares"] == {"b": 0.0, "a": 1.0}
     assert value_of(response, activate(0)) < 1.0, "a drawn card may still add a majority"
@@ -243,7 +234,6 @@ def test_cards_without_a_name_in_the_language_have_their_english_name_or_id(lang
     ],
 )  # fmt: skip
 def test_following_the_hints_plays_legal_turns(players, starter_variant):
-    """The best action of every deciding player is legal during several turns."""
     seats = [{"player": name} for name in "abcd"[:players]]
     body = {"seats": seats, "seed": 5} | ({"starter_variant": True} if starter_variant else {})
     now = ask("new", body)["state"]
@@ -282,13 +272,13 @@ EXHAUSTED_ROW = {0: "farmer!", 1: "monk!", 2: "woodcutter!", 8: "acolyte"}
     ],
 )
 def test_c13_the_solo_win_share_is_the_probability_of_winning(start, move, share):
-    response = hint(start)
+    response = hint(start, "a")
     assert (response["pick"], response["win_shares"]) == (move, {"a": share})
     assert response["moves"][0]["value"] == share
 
 
 def test_c13_more_remaining_rests_are_better():
-    few, many = (hint(alone(own={"scrolls": 5}, rests=rests, supply=5)) for rests in (3, 0))
+    few, many = (hint(alone(own={"scrolls": 5}, rests=rests, supply=5), "a") for rests in (3, 0))
     assert 0.0 < few["win_shares"]["a"] < many["win_shares"]["a"] < 1.0
 
 

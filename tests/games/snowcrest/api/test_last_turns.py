@@ -7,21 +7,17 @@ from service.games.snowcrest.catalogue.parsing import DEFAULT_CATALOGUE_DOCUMENT
 from tests.games.snowcrest.positions import (
     CORNERS,
     activate,
-    ask,
+    hint,
     pay,
     play_card,
     seat,
     table,
+    value_of,
     with_cards,
 )
 
 IDLE = {6: "builder", 8: "acolyte"}
 """Villagers who can do nothing without resources."""
-
-
-def hint(document, player, *so_far, **more):
-    body = {"state": document, "player": player, "effort": "quick", "so_far": list(so_far)}
-    return ask("suggest", body | more)
 
 
 def last_turn(*seats, turn="c", **more):
@@ -31,10 +27,6 @@ def last_turn(*seats, turn="c", **more):
 def poor(player, village=None, **more):
     """Return a seat without resources."""
     return seat(player, IDLE if village is None else village, buildings={}, **more)
-
-
-def value_of(response, move):
-    return next(each["value"] for each in response["moves"] if each["move"] == move)
 
 
 @pytest.mark.parametrize("effort", EFFORTS)

@@ -1,7 +1,5 @@
 """Reviews of played games: each decision compared with a hint, skill and luck."""
 
-from __future__ import annotations
-
 import copy
 from random import Random
 from unittest.mock import Mock

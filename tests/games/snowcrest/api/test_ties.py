@@ -7,10 +7,10 @@ from tests.games.snowcrest.positions import (
     DECLINE,
     RETURN_BID,
     activate,
-    ask,
     bid,
     draw,
     give,
+    hint,
     pay,
     play_card,
     seat,
@@ -26,16 +26,11 @@ def decided(scrolls, village, catalogue=None, **more):
     return table(*seats, turn="c", supply=0, ending=True, **own)
 
 
-def hint(document, *so_far, **more):
-    body = {"state": document, "player": "c", "effort": "quick", "so_far": list(so_far)}
-    return ask("suggest", body | more)
-
-
 @pytest.mark.parametrize("effort", EFFORTS)
 @pytest.mark.parametrize(("scrolls", "share"), [(1, 0.0), (60, 1.0)])
 def test_no_scroll_is_traded_away_at_equal_value(effort, scrolls, share):
     start = decided(scrolls, {4: "merchant", 6: "builder"}, buildings={})
-    response = hint(start, activate(4), effort=effort)
+    response = hint(start, "c", activate(4), effort=effort)
     assert {each["value"] for each in response["moves"]} == {share}
     assert response["pick"] == DECLINE
     assert response["advice"]["code"] == "decided"
@@ -72,6 +67,6 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_at_equal_value(case, scrolls, share):
     (village, more), so_far, pick = CASES[case]
-    response = hint(decided(scrolls, village, **more), *so_far)
+    response = hint(decided(scrolls, village, **more), "c", *so_far)
     assert {each["value"] for each in response["moves"]} == {share}
     assert response["pick"] == pick

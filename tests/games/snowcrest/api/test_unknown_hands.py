@@ -11,42 +11,31 @@ import pytest
 
 from service.core.frozen import replace
 from service.core.game import Chance
+from service.core.vocabulary import EFFORTS
 from service.games.snowcrest.api.responses import render_action
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.state import unseen_deck
-from service.games.snowcrest.rules.turn import FillRow, RevealHands
-from tests.games.snowcrest.plain_ends import standing
+from tests.games.snowcrest.plain_ends import is_end, standing
 from tests.games.snowcrest.positions import GAME, ask, seat, state, table, with_cards
 
-EFFORTS = ("quick", "standard", "deep")
 POSITIONS = {
     "a penalty": table(
-        seat(
-            "a", {1: "abbess!"}, hand="unknown", discards="priest", omen=-2, scrolls=1,
-            tokens={"barley": 2, "juniper": 2}, buildings={"forge": (0, 1)},
-        ),
-        seat(
-            "b", {4: "mason!", 5: "ploughwoman"}, discards="gardener farmer", omen=-4, scrolls=1,
-            tokens={"bell": 1}, buildings={"forge": (0, 1), "temple": (2, 0)},
-        ),
+        seat("a", {1: "abbess!"}, hand="unknown", discards="priest", omen=-2, scrolls=1,
+             tokens={"barley": 2, "juniper": 2}, buildings={"forge": (0, 1)}),
+        seat("b", {4: "mason!", 5: "ploughwoman"}, discards="gardener farmer", omen=-4, scrolls=1,
+             tokens={"bell": 1}, buildings={"forge": (0, 1), "temple": (2, 0)}),
         turn="b", supply=0, juniper=2, ending=True,
         row=["guide", "merchant", "smith", "enlightened-mystic", "prospector"],
         challenges=[{"challenge": name} for name in ("glowing-forges", "hard-work", "full-barns")],
     ),
     "bids": table(
-        seat(
-            "a", {7: "high-abbot", 4: "monk!", 3: "merchant!"}, hand="unknown unknown", omen=-3,
-            scrolls=2, tokens={"juniper": 1}, buildings={"temple": (0, 0)},
-        ),
-        seat(
-            "b", {4: "builder", 1: "mason!", 6: "monk"}, omen=-4, scrolls=2, tokens={"bell": 1},
-            buildings={"temple": (1, 0)},
-        ),
+        seat("a", {7: "high-abbot", 4: "monk!", 3: "merchant!"}, hand="unknown unknown", omen=-3,
+             scrolls=2, tokens={"juniper": 1}, buildings={}),
+        seat("b", {4: "builder", 1: "mason!", 6: "monk"}, omen=-4, scrolls=2, tokens={"bell": 1},
+             buildings={"temple": 1}),
         turn="b", supply=3, juniper=3, ending=True,
         row=["enlightened-mystic", "innkeeper", "herbalist", "guide", "storyteller"],
-        challenges=[
-            {"challenge": name} for name in ("wide-fields", "whole-village", "good-omens")
-        ],
+        challenges=[{"challenge": name} for name in ("wide-fields", "whole-village", "good-omens")],
     ),
 }  # fmt: skip
 POSITIONS["icons of any resource"] = POSITIONS["a penalty"] | {
@@ -68,10 +57,6 @@ def hands_of(start, index):
     ]
 
 
-def is_over(turn):
-    return not turn.tasks or isinstance(turn.task, FillRow | RevealHands)
-
-
 class Plain:
     """The plain search; ``known`` stores what each player gets with all hands known."""
 
@@ -91,18 +76,16 @@ class Plain:
         return self.known[turn]
 
     def _with_known_hands(self, turn):
-        if is_over(turn):
+        if is_end(turn):
             return self.final(turn.state)
         node = GAME.pending(turn)
         if isinstance(node, Chance):
             below = [
                 (float(p), self.with_known_hands(GAME.draw(turn, o).play)) for o, p in node.outcomes
             ]
+            share = sum(p * share for p, (share, _) in below)
             seats = range(len(turn.state.seats))
-            return (
-                sum(p * share for p, (share, _) in below),
-                [sum(p * each[index] for p, (_, each) in below) for index in seats],
-            )
+            return share, [sum(p * each[index] for p, (_, each) in below) for index in seats]
         [(player, choices)] = node.choices.items()
         index = turn.state.players.index(player)
         after = [self.with_known_hands(GAME.choose(turn, {player: each}).play) for each in choices]
@@ -111,7 +94,7 @@ class Plain:
     def share(self, deals):
         """Return the asker's share, weighted by the probabilities of the deals."""
         _, first = deals[0]
-        if is_over(first):
+        if is_end(first):
             return sum(p * self.final(turn.state)[0] for p, turn in deals)
         node = GAME.pending(first)
         if isinstance(node, Chance):
@@ -124,9 +107,8 @@ class Plain:
             return max(self.share(chosen(deals, player, choice)) for choice in choices)
         groups = {}
         for p, turn in deals:
-            own = max(
-                GAME.pending(turn).choices[player], key=lambda each: self.best(turn, player, each)
-            )
+            options = GAME.pending(turn).choices[player]
+            own = max(options, key=lambda each: self.best(turn, player, each))
             after = GAME.choose(turn, {player: own}).play
             groups.setdefault((own, tuple(after.tasks)), []).append((p, after))
         return sum(self.share(group) for group in groups.values())
@@ -143,7 +125,6 @@ def chosen(deals, player, choice):
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_another_player_knows_its_own_hand(name):
-    """Plays of "a penalty" were certain losses, and the pick of "bids" lost 3 % of the win."""
     start = state(POSITIONS[name])
     deals = [(p, GAME.begin(each).play) for p, each in hands_of(start, 0)]
     [choices] = GAME.pending(GAME.begin(start).play).choices.values()

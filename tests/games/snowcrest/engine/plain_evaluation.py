@@ -5,11 +5,11 @@ The oracle of the compiled evaluation. The equations are those of ``engine/evalu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import exp
-from typing import Final
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from service.games.snowcrest.catalogue.cards import (
     TurnUpBuildings,
     Worship,
 )
-from service.games.snowcrest.engine.abilities import ABILITIES, Vector, abilities
+from service.games.snowcrest.engine.abilities import ABILITIES, abilities
 from service.games.snowcrest.engine.evaluation import Evaluator, knot_weights
 from service.games.snowcrest.engine.features import FREE_BY_MASK
 from service.games.snowcrest.rules.challenges import condition_value
@@ -33,16 +33,13 @@ from service.games.snowcrest.rules.effects.meditation import BELLS_PER_SOLO_SCRO
 from service.games.snowcrest.rules.payments.resources import Resource
 from service.games.snowcrest.rules.scoring import BUILDING_POINTS
 from service.games.snowcrest.rules.solo import DIFFICULTIES
-from service.games.snowcrest.rules.state import (
-    VILLAGE_CELLS,
-    PostedChallenge,
-    Seat,
-    State,
-    Village,
-    unseen_deck_of,
-)
+from service.games.snowcrest.rules.state import PostedChallenge, Seat, State, unseen_deck_of
 
-_HOARD_THRESHOLD: Final = 8
+HOARD = 8
+KINDS = len(Resource)
+USES = {Worship: "worship", Meditate: "meditation", Build: "build", TurnUpBuildings: "turn_up"}
+Numbers = Any
+"""float64[n], such as an amount of each resource."""
 
 
 def potentials(evaluator: Evaluator, state: State, next_seat: int) -> list[float]:
@@ -67,240 +64,139 @@ def shares(evaluator: Evaluator, state: State, next_seat: int) -> list[float]:
     return [part / sum(parts) for part in parts]
 
 
-def exhausted_mask(village: Village) -> int:
-    """Return the set of exhausted cells as a bit mask."""
-    mask = 0
-    for cell, resident in enumerate(village):
-        if resident is not None and resident.exhausted:
-            mask |= 1 << cell
-    return mask
+def features(state: State, next_seat: int) -> list[list[float]]:
+    """Return the values of :data:`FEATURES` of all seats.
+
+    Args:
+        state: position at the end of a turn.
+        next_seat: index of the seat with the next turn; ``len(seats)`` if a new round begins.
+    """
+    catalogue, seats = state.catalogue, state.seats
+    known = [resources(seat, catalogue) for seat in seats]
+    expected = [
+        own + seat.unknown_count * mean_abilities(seat, catalogue)[:KINDS]
+        for own, seat in zip(known, seats, strict=True)
+    ]
+    return [
+        [
+            *map(float, own_features(seat, expected[index], state.challenges, catalogue)),
+            meditation(state, index, expected),
+            0.0 if state.solo else majorities(index, known),
+            *map(float, turn_features(state, index, next_seat)),
+            *card_features(seat, catalogue),
+        ]
+        for index, seat in enumerate(seats)
+    ]
 
 
 # Cards ----------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
-def villager_uses(catalogue: Catalogue) -> tuple[tuple[Use, ...], ...]:
-    """Return what each villager could do at once, with cost and count."""
-    return tuple(
-        tuple(
-            (kind, action.cost or Cost(), count)
-            for action in villager.actions
-            for kind, count in _effect_uses(action.effects)
-        )
-        for villager in catalogue.villagers
-    )
+def uses(catalogue: Catalogue, card: Card) -> Iterator[tuple[str, Cost, int]]:
+    """Yield what a villager could do at once, with cost and count."""
+    for action in catalogue.villagers[card].actions:
+        for effect in action.effects:
+            if isinstance(effect, Gain) and effect.what is GainKind.SCROLL:
+                yield "scrolls", action.cost or Cost(), effect.count
+            elif type(effect) in USES:
+                yield USES[type(effect)], action.cost or Cost(), 1
 
 
-Use = tuple[str, Cost, int]
-_USES: Final = {
-    Worship: "worship",
-    Meditate: "meditation",
-    Build: "build",
-    TurnUpBuildings: "turn_up",
-}
-
-
-def _effect_uses(effects: Sequence[object]) -> list[tuple[str, int]]:
-    uses = []
-    for effect in effects:
-        if isinstance(effect, Gain) and effect.what is GainKind.SCROLL:
-            uses.append(("scrolls", effect.count))
-        elif type(effect) in _USES:
-            uses.append((_USES[type(effect)], 1))
-    return uses
+def face_up(seat: Seat) -> list[tuple[int, Card]]:
+    """Return the cells and cards of the villagers that are face up."""
+    village = ((cell, each) for cell, each in enumerate(seat.village) if each is not None)
+    return [(cell, each.card) for cell, each in village if not each.exhausted]
 
 
 @lru_cache(maxsize=4096)
-def mean_abilities(seat: Seat, catalogue: Catalogue) -> Vector:
+def mean_abilities(seat: Seat, catalogue: Catalogue) -> Numbers:
     """Return the mean ability vector of an unseen card of a seat's deck (C12)."""
-    vectors, unseen = abilities(catalogue), unseen_deck_of(seat, catalogue)
-    total = max(1, unseen.total())
-    sums = [0.0] * len(ABILITIES)
-    for card, count in unseen.items():
-        for index, number in enumerate(vectors[card]):
-            sums[index] += count * number
-    return tuple(number / total for number in sums)
+    vectors, unseen = abilities(catalogue), [*unseen_deck_of(seat, catalogue).elements()]
+    return total([vectors[card] for card in unseen], len(ABILITIES)) / max(1, len(unseen))
+
+
+def total(vectors: Sequence[Sequence[float]], width: int) -> Numbers:
+    return np.sum([*vectors, [0.0] * width], axis=0)
+
+
+def card_features(seat: Seat, catalogue: Catalogue) -> Numbers:
+    """Return the summed abilities of a seat's villagers face up, exhausted, and in hand."""
+    vectors, residents = abilities(catalogue), [each for each in seat.village if each is not None]
+    up, down = ([each.card for each in residents if each.exhausted == is_] for is_ in (False, True))
+    known = [card for card in seat.hand if card != UNKNOWN]
+    sums = [total([vectors[each] for each in cards], len(ABILITIES)) for cards in (up, down, known)]
+    sums[2] += seat.unknown_count * mean_abilities(seat, catalogue)
+    return np.concatenate(sums)
 
 
 # Seats ----------------------------------------------------------------------------------------
 
 
-def spendable_resources(seat: Seat, catalogue: Catalogue) -> tuple[float, ...]:
-    """Return all that a seat could pay with, per resource.
-
-    Returns:
-        Twice as many numbers as resources: without unknown cards, then with their mean added.
-    """
-    available = [float(count) for count in seat.tokens]
-    for kind, stock in enumerate(seat.buildings):
-        available[kind] += stock.up
-    villagers = catalogue.villagers
-    for resident in seat.village:
-        if resident is not None and not resident.exhausted:
-            _add_icons(available, villagers[resident.card].icons)
-    for card in seat.hand:
-        if card != UNKNOWN:
-            _add_icons(available, villagers[card].icons)
-    if not seat.unknown_count:
-        return (*available, *available)
-    mean = mean_abilities(seat, catalogue)
-    expected = [
-        number + seat.unknown_count * each for number, each in zip(available, mean, strict=False)
-    ]
-    return (*available, *expected)
+def resources(seat: Seat, catalogue: Catalogue) -> Numbers:
+    """Return all that a seat could pay with, per resource, without unknown cards."""
+    cards = [card for _, card in face_up(seat)] + [card for card in seat.hand if card != UNKNOWN]
+    available = np.array(seat.tokens, float)
+    available[: len(seat.buildings)] += [stock.up for stock in seat.buildings]
+    return available + total([catalogue.villagers[card].icons for card in cards], KINDS)
 
 
-def _add_icons(available: list[float], icons: Sequence[float]) -> None:
-    for resource, count in enumerate(icons[: len(available)]):
-        available[resource] += count
-
-
-def could_pay(available: Sequence[float], *costs: Cost) -> bool:
+def could_pay(available: Numbers, *costs: Cost) -> bool:
     """Return whether resources pay all costs together; gold replaces other resources."""
-    plain: list[int] = [
-        sum(amounts) for amounts in zip(*(cost.plain for cost in costs), strict=True)
-    ]
-    gold, left = available[Resource.GOLD] - plain[Resource.GOLD], 0.0
-    for resource in range(Resource.GOLD):
-        over = available[resource] - plain[resource]
-        if over < 0:
-            gold += over
-        else:
-            left += over
-    return gold >= 0 and left + gold >= sum(cost.any for cost in costs)
+    left = np.array(available) - np.sum([cost.plain for cost in costs], axis=0)
+    over, gold = left[: Resource.GOLD], left[Resource.GOLD]
+    gold += over.clip(max=0).sum()
+    return gold >= 0 and over.clip(min=0).sum() + gold >= sum(cost.any for cost in costs)
 
 
 def own_features(
-    seat: Seat,
-    spendable: Sequence[float],
-    challenges: Sequence[PostedChallenge],
-    catalogue: Catalogue,
+    seat: Seat, expected: Numbers, challenges: Sequence[PostedChallenge], catalogue: Catalogue
 ) -> list[float]:
-    """Return the values of :data:`OWN_FEATURES` of a seat."""
-    free = FREE_BY_MASK[exhausted_mask(seat.village)]
-    farms, forges, temples = seat.buildings
-    tokens = seat.tokens
+    """Return the values of :data:`OWN_FEATURES` of a seat that could pay with some resources."""
+    village = [each for each in seat.village if each is not None]
+    exhausted = [cell for cell, each in enumerate(seat.village) if each and each.exhausted]
+    free = FREE_BY_MASK[sum(1 << cell for cell in exhausted)]
     return [
         seat.scrolls,
         BUILDING_POINTS.get(seat.building_count, 0),
         seat.omen - seat.omen_tokens,
-        farms.up,
-        forges.up,
-        temples.up,
-        farms.spent,
-        forges.spent,
-        temples.spent,
-        *tokens,
-        max(0, sum(tokens) - _HOARD_THRESHOLD),
+        *(stock.up for stock in seat.buildings),
+        *(stock.spent for stock in seat.buildings),
+        *seat.tokens,
+        max(0, sum(seat.tokens) - HOARD),
         len(seat.hand),
-        VILLAGE_CELLS - seat.village.count(None),
+        len(village),
         max(0, free),
         free < 0,
-        _challenge_progress(seat, challenges, catalogue),
-        *_readiness_features(seat, spendable[RESOURCE_KINDS:], catalogue),
+        challenge_progress(seat, challenges, catalogue),
+        *readiness(seat, expected, catalogue),
     ]
 
 
-RESOURCE_KINDS: Final = len(Resource)
-
-
-def table_features(
-    state: State, index: int, next_seat: int, spendables: Sequence[Sequence[float]]
-) -> list[float]:
-    """Return the values of :data:`TABLE_FEATURES` of a seat.
-
-    Args:
-        state: position at the end of a turn.
-        index: index of the seat.
-        next_seat: index of the seat with the next turn; ``len(seats)`` if a new round begins.
-        spendables: spendable resources of all seats.
-    """
-    count = len(state.seats)
-    before = (index - next_seat) % count
-    solo = state.solo
-    return [
-        _meditation(state, index, spendables),
-        0.0 if solo else _majorities(index, spendables),
-        before == 0,
-        before / count,
-        next_seat < count and index >= next_seat,
-        rests_left(state) if solo else 0.0,
-        1.0,
-    ]
-
-
-def rests_left(state: State) -> int:
-    """Return how many rests a solo game still allows (C13)."""
-    return DIFFICULTIES[state.difficulty].rests - 1 - state.rests
-
-
-def _readiness_features(
-    seat: Seat, available: Sequence[float], catalogue: Catalogue
-) -> list[float]:
-    table = villager_uses(catalogue)
-    build = scrolls = turn_up = 0.0
-    worships: list[tuple[int, Cost]] = []
-    for cell, resident in enumerate(seat.village):
-        if resident is None or resident.exhausted:
-            continue
-        for kind, cost, count in table[resident.card]:
-            if kind == "turn_up":
-                turn_up = float(sum(stock.spent for stock in seat.buildings))
-            elif kind == "worship":
-                worships.append((cell, cost))
-            elif kind == "build":
-                build = max(build, float(could_pay(available, cost)))
-            elif kind == "scrolls" and count > scrolls and could_pay(available, cost):
-                scrolls = float(count)
-    worship = any(could_pay(available, cost) for _, cost in worships)
+def readiness(seat: Seat, available: Numbers, catalogue: Catalogue) -> list[float]:
+    ready = [(cell, *use) for cell, card in face_up(seat) for use in uses(catalogue, card)]
+    payable = [(kind, count) for _, kind, cost, count in ready if could_pay(available, cost)]
+    worships = [(cell, cost) for cell, kind, cost, _ in ready if kind == "worship"]
     twice = any(
         one != other and could_pay(available, cost, further)
         for (one, cost), (other, further) in combinations(worships, 2)
     )
-    return [float(worship), float(twice), build, scrolls, turn_up]
+    turns_up = any(kind == "turn_up" for _, kind, _, _ in ready)
+    return [
+        ("worship", 1) in payable,
+        twice,
+        ("build", 1) in payable,
+        max((count for kind, count in payable if kind == "scrolls"), default=0),
+        turns_up * sum(stock.spent for stock in seat.buildings),
+    ]
 
 
-def _meditation(state: State, index: int, spendables: Sequence[Sequence[float]]) -> float:
-    """Return the fraction of the other seats whose bells this seat matches, if it can meditate.
-
-    In a solo game, return the number of scrolls instead (C6).
-    """
-    meditating = _meditating(state.catalogue)
-    for resident in state.seats[index].village:
-        if resident is not None and not resident.exhausted and resident.card in meditating:
-            break
-    else:
-        return 0.0
-    bells = [available[_EXPECTED_BELL] + available[_EXPECTED_GOLD] for available in spendables]
-    own = bells.pop(index)
-    if not bells:
-        return float(own // BELLS_PER_SOLO_SCROLL)
-    return sum(own >= other for other in bells) / len(bells) if own >= 1.0 else 0.0
-
-
-@lru_cache(maxsize=8)
-def _meditating(catalogue: Catalogue) -> frozenset[Card]:
-    """Return the villagers that meditate."""
-    return frozenset(
-        card
-        for card, uses in enumerate(villager_uses(catalogue))
-        if any(kind == "meditation" for kind, _, _ in uses)
-    )
-
-
-_EXPECTED_BELL: Final = RESOURCE_KINDS + Resource.BELL
-_EXPECTED_GOLD: Final = RESOURCE_KINDS + Resource.GOLD
-
-
-def _challenge_progress(
+def challenge_progress(
     seat: Seat, challenges: Sequence[PostedChallenge], catalogue: Catalogue
 ) -> float:
     near = 0.0
-    for each in challenges:
-        if each.by is not None:
-            continue
-        challenge = catalogue.challenges[each.challenge]
+    for challenge in (
+        catalogue.challenges[each.challenge] for each in challenges if each.by is None
+    ):
         missing = 0.0
         for condition in challenge.conditions:
             count = condition_value(catalogue, seat, condition)
@@ -310,40 +206,34 @@ def _challenge_progress(
     return near
 
 
-def _majorities(index: int, spendables: Sequence[Sequence[float]]) -> float:
+# The table ------------------------------------------------------------------------------------
+
+
+def meditation(state: State, index: int, expected: Sequence[Numbers]) -> float:
+    """Return the fraction of the other seats whose bells this seat matches, if it can meditate.
+
+    In a solo game, return the number of scrolls instead (C6).
+    """
+    cards = (card for _, card in face_up(state.seats[index]))
+    if all(kind != "meditation" for card in cards for kind, _, _ in uses(state.catalogue, card)):
+        return 0.0
+    own, *others = (
+        each[Resource.BELL] + each[Resource.GOLD]
+        for each in (expected[index], *expected[:index], *expected[index + 1 :])
+    )
+    if not others:
+        return float(own // BELLS_PER_SOLO_SCROLL)
+    return sum(own >= other for other in others) / len(others) if own >= 1.0 else 0.0
+
+
+def majorities(index: int, known: Sequence[Numbers]) -> float:
     """Return the points for majorities if the game ended now, without unknown cards (C11)."""
-    own = spendables[index][:RESOURCE_KINDS]
-    most = map(max, zip(*spendables, strict=True))
-    return float(sum(0.0 < number == each for number, each in zip(own, most, strict=False)))
+    return float(((known[index] > 0.0) & (known[index] == np.max(known, axis=0))).sum())
 
 
-def card_features(seat: Seat, catalogue: Catalogue) -> list[float]:
-    """Return the summed abilities of a seat's villagers face up, exhausted, and in hand."""
-    vectors, width = abilities(catalogue), len(ABILITIES)
-    sums = [0.0] * (3 * width)
-    for resident in seat.village:
-        if resident is not None:
-            _add_vector(sums, width * resident.exhausted, vectors[resident.card])
-    for card in seat.hand:
-        vector = mean_abilities(seat, catalogue) if card == UNKNOWN else vectors[card]
-        _add_vector(sums, 2 * width, vector)
-    return sums
-
-
-def _add_vector(sums: list[float], first: int, vector: Vector) -> None:
-    for index, number in enumerate(vector, first):
-        sums[index] += number
-
-
-def features(state: State, next_seat: int) -> list[list[float]]:
-    """Return the values of :data:`FEATURES` of all seats; see :func:`table_features`."""
-    catalogue = state.catalogue
-    spendables = [spendable_resources(seat, catalogue) for seat in state.seats]
-    return [
-        [
-            *map(float, own_features(seat, spendables[index], state.challenges, catalogue)),
-            *map(float, table_features(state, index, next_seat, spendables)),
-            *card_features(seat, catalogue),
-        ]
-        for index, seat in enumerate(state.seats)
-    ]
+def turn_features(state: State, index: int, next_seat: int) -> list[float]:
+    """Return when the seat moves, the rests that a solo game still allows (C13), and one."""
+    count = len(state.seats)
+    before = (index - next_seat) % count
+    rests = DIFFICULTIES[state.difficulty].rests - 1 - state.rests if state.solo else 0
+    return [before == 0, before / count, next_seat < count and index >= next_seat, rests, 1]

@@ -82,7 +82,6 @@ def with_known_hands(random, position):
 
 @CARDS
 def test_without_unknown_cards_standings_are_those_of_the_rules(cards):
-    """The vectorized order of final positions against the plain one."""
     positions = [
         with_known_hands(Random(seed), final_position(Random(seed), 0, cards)) for seed in range(40)
     ]

@@ -1,28 +1,26 @@
-"""The look-ahead over the turns of the other players; seeds are printed."""
-
-from __future__ import annotations
+"""The look-ahead over the turns of the other players."""
 
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from service.core.game import Chance
 from service.games.snowcrest.engine.evaluation import default_evaluator
 from service.games.snowcrest.engine.lookahead import MOST_DEALS, LookAhead, uncertain
 from service.games.snowcrest.engine.packing import packing_of
-from service.games.snowcrest.engine.parts import estimates
 from service.games.snowcrest.rules.scoring import winners
 from service.games.snowcrest.rules.setup import set_up
 from service.games.snowcrest.rules.state import observed
 from service.games.snowcrest.rules.turn import FillRow, Turn
 from tests import randomized
+from tests.conformance.walks import random_turns
 from tests.games.snowcrest.catalogues import decks_for, random_catalogue
 from tests.games.snowcrest.engine.plain_evaluation import shares as plain_shares
-from tests.games.snowcrest.engine.plain_parts import plain_terms, unpacked
-from tests.games.snowcrest.plain_ends import ends_game, is_end
+from tests.games.snowcrest.engine.plain_parts import unpacked
+from tests.games.snowcrest.plain_ends import ends_game
 from tests.games.snowcrest.positions import GAME, ask, seat, table, with_cards
 
 SEEDS = randomized.case_numbers(4, 60)
@@ -32,28 +30,18 @@ EVALUATOR = default_evaluator()
 
 def ends_of_turns(seed: int, *, own_catalogue: bool = False) -> list[Turn]:
     """Return ends of turns of a random game of several players, as the player sees them."""
-    print(f"seed {seed}")
-    random = Random(seed)
-    catalogue = random_catalogue(random, 2 + seed % 3) if own_catalogue else None
-    players = "abcd"[: 2 + seed % 3]
-    decks = decks_for(catalogue, len(players))
-    state = set_up(players, seed, catalogue=catalogue, decks=decks)
-    found: list[Turn] = []
-    for _ in range(MOST_TURNS):  # With random cards, all players may have to pass without end.
-        if len(found) >= 30 or GAME.over(state):
-            break
-        player, turn = state.mover.player, GAME.begin(state).play
-        while (node := GAME.pending(turn)) is not None:
-            if is_end(turn) and not ends_game(turn) and isinstance(turn.task, FillRow):
-                found.append(replace(turn, state=observed(turn.state, player), actions=()))
-            if isinstance(node, Chance):
-                [(card, _), *_] = node.outcomes
-                turn = GAME.draw(turn, card).play
-            else:
-                [(decider, choices)] = node.choices.items()
-                turn = GAME.choose(turn, {decider: random.choice(choices)}).play
-        state = GAME.rest(turn)
-    return found
+    random, players = Random(seed), "abcd"[: 2 + seed % 3]
+    catalogue = random_catalogue(random, len(players)) if own_catalogue else None
+    state = set_up(players, seed, catalogue=catalogue, decks=decks_for(catalogue, len(players)))
+    # With random cards, all players may have to pass without end.
+    turns = islice(random_turns(GAME, state, random), MOST_TURNS)
+    visited = ((before.mover.player, each.play) for before, _, nodes, _ in turns for each in nodes)
+    ends = (
+        replace(turn, state=observed(turn.state, player), actions=())
+        for player, turn in visited
+        if isinstance(turn.task, FillRow) and not ends_game(turn)
+    )
+    return [*islice(ends, 30)]
 
 
 def look_ahead(end: Turn) -> LookAhead:
@@ -104,23 +92,6 @@ def test_equal_ends_have_equal_leaves_and_more_deals_only_add_some(seed):
         assert np.array_equal(few.shares[:common], many.shares[:common])
         assert many.finished.any() or len(many.leaves) == 5
         assert 5 <= len(many.leaves) <= 5 * MOST_DEALS
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_terms_of_leaves_sum_to_their_shares(seed):
-    for end in ends_of_turns(seed)[::5]:
-        asker, players = end.state.turn, len(end.state.seats)
-        ahead = look_ahead(end)
-        played = [ahead.play_on(packed(end), 1, deals) for deals in (2, 3)]
-        for each, by_part in ((one, ahead.terms_of(one.leaves, one.finished)) for one in played):
-            open_ = ~each.finished
-            shares = estimates(EVALUATOR, asker, players, False, by_part.sum(axis=1))
-            assert shares[open_] == pytest.approx(each.shares[open_, asker], abs=1e-9)
-            assert np.isnan(by_part[~open_]).all()
-            for vector, own in zip(each.leaves[open_], by_part[open_], strict=True):
-                leaf = unpacked(vector, end.state)
-                expected = plain_terms(leaf, leaf.turn or players, asker=asker)
-                assert own == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,10 @@ def test_the_terms_are_those_of_the_readable_features_and_sum_to_the_estimate(pl
             seen = observed(now, player)
             following = seen.turn or players
             vector = packing_of(seen.catalogue, players).pack(Turn(seen))
-            [by_part] = LookAhead(seen, asker, EVALUATOR).terms_of(vector[None], np.zeros(1, bool))
+            over = np.array([False, True])
+            ahead = LookAhead(seen, asker, EVALUATOR)
+            by_part, finished = ahead.terms_of(np.array([vector, vector]), over)
+            assert np.isnan(finished).all()
             assert by_part == pytest.approx(plain_terms(seen, following, asker=asker), abs=1e-9)
             total = by_part.sum(axis=0)[None]
             [share] = estimates(EVALUATOR, asker, players, seen.solo, total)

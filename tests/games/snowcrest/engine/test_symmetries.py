@@ -5,7 +5,6 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from golden.asking import ask as ask_game
 from golden.turns import random_turn
 
 from service.games.snowcrest.engine.symmetries import SYMMETRIES, inverse
@@ -29,22 +28,14 @@ def test_c3_the_symmetries_are_all_permutations_of_the_cells_that_keep_the_lines
     assert all(inverse(each) in keeping for each in keeping)
 
 
-def moved_action(action, maps):
-    """Return an action in JSON after the symmetries of the villages of both players."""
-    action = copy.deepcopy(action)
-    own = maps[action.pop("_decider")]
+def moved_action(action, decider, maps):
+    """Return an action in JSON after the symmetries of the villages of the players."""
+    action, own = copy.deepcopy(action), maps[decider]
     if "cell" in action:
         action["cell"] = (maps[action["owner"]] if "owner" in action else own)[action["cell"]]
     if "village" in action.get("payment", {}):
         action["payment"]["village"] = sorted(own[cell] for cell in action["payment"]["village"])
     return action
-
-
-def moved_actions(actions, deciders, maps):
-    return [
-        moved_action(action | {"_decider": decider}, maps)
-        for action, decider in zip(actions, deciders, strict=True)
-    ]
 
 
 def moved_state(state, maps, random):
@@ -63,7 +54,7 @@ def moved_state(state, maps, random):
 def renamed(document, names):
     """Return a document with other names of players."""
     if isinstance(document, dict):
-        return {key: renamed(value, names) for key, value in document.items()}
+        return {names.get(key, key): renamed(value, names) for key, value in document.items()}
     if isinstance(document, list):
         return [renamed(value, names) for value in document]
     return names.get(document, document) if isinstance(document, str) else document
@@ -75,28 +66,26 @@ def position(random):
     seats = [{"player": f"p{number}"} for number in range(count)]
     state = ask("new", {"seats": seats, "seed": random.randrange(10**6)})["state"]
     for _ in range(random.randrange(4 * count, 12 * count)):
-        after = ask_game("snowcrest", "resolve", {
-            "state": state, "moves": random_turn("snowcrest", random, state),
-        })  # fmt: skip
+        moves = random_turn("snowcrest", random, state)
+        after = ask("resolve", {"state": state, "moves": moves})
         if after["game_over"]:
             break
         state = after["state"]
     if random.random() < 0.4:
         state["supply"] = min(state["supply"], 2)
-    so_far, deciders = [], []
-    asked = None
+    so_far, deciders, asked = [], [], None
     for _ in range(random.randrange(1, 7)):
         legal = ask("legal-moves", {"state": state, "so_far": so_far})
         if legal["decision"] == "none":
             break
         if legal["decision"] == "draw":
-            so_far = [*so_far, {"type": "draw", "card": legal["draw"][0]["card"]}]
-            deciders = [*deciders, state["turn"]]
-            continue
-        [(player, choices)] = legal["moves"].items()
-        if len(choices) > 1 and not legal.get("truncated"):
-            asked = so_far, deciders, player
-        so_far, deciders = [*so_far, random.choice(choices)], [*deciders, player]
+            player, action = state["turn"], {"type": "draw", "card": legal["draw"][0]["card"]}
+        else:
+            [(player, choices)] = legal["moves"].items()
+            action = random.choice(choices)
+            if len(choices) > 1 and not legal.get("truncated"):
+                asked = so_far, deciders, player
+        so_far, deciders = [*so_far, action], [*deciders, player]
     return (state, *asked) if asked else position(random)
 
 
@@ -108,7 +97,6 @@ def values_of(hint):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_turned_villages_and_other_orders_and_names_have_the_same_hint(seed):
-    print(f"seed {seed}")
     random = Random(seed)
     state, so_far, deciders, player = position(random)
     players = [seat["player"] for seat in state["seats"]]
@@ -120,37 +108,36 @@ def test_turned_villages_and_other_orders_and_names_have_the_same_hint(seed):
     body = {"state": state, "so_far": so_far, "player": player, "effort": effort}
     rows, shares, search = values_of(ask("suggest", body))
     maps = {each: random.choice(SYMMETRIES) for each in players}
-    names = dict(zip(players, random.sample(["zoe", "eve", "kim", "abe"], len(players)),
-                     strict=True))  # fmt: skip
+    names = dict(
+        zip(players, random.sample(["zoe", "eve", "kim", "abe"], len(players)), strict=True)
+    )
     other = {
         "state": moved_state(state, maps, random),
-        "so_far": moved_actions(so_far, deciders, maps),
+        "so_far": [moved_action(*each, maps) for each in zip(so_far, deciders, strict=True)],
         "player": player,
         "effort": effort,
     }
     other_rows, other_shares, other_search = values_of(ask("suggest", renamed(other, names)))
     assert other_search == search
-    assert other_shares == renamed_keys(shares, names)
+    assert other_shares == renamed(shares, names)
     assert [row[1:] for row in other_rows] == [row[1:] for row in rows]
-    expected = [(renamed(moved_action(move | {"_decider": player}, maps), names), value)
-                for move, value, _ in rows]  # fmt: skip
+    expected = [
+        (renamed(moved_action(move, player, maps), names), value) for move, value, _ in rows
+    ]
     found = [(move, value) for move, value, _ in other_rows]
     assert sorted(found, key=repr) == sorted(expected, key=repr)
     if is_unique(state):
         assert found == expected
 
 
-def renamed_keys(table_, names):
-    return {names[key]: value for key, value in table_.items()}
-
-
 def is_unique(state):
     """Return whether no village equals another form of itself, so that there is one best form."""
     for seat in state["seats"]:
-        village = {each["cell"]: (each["card"], each.get("exhausted", False))
-                   for each in seat.get("village", ())}  # fmt: skip
-        forms = {tuple(village.get(cells.index(cell)) for cell in range(VILLAGE_CELLS))
-                 for cells in SYMMETRIES}  # fmt: skip
+        village = {each["cell"]: each for each in seat.get("village", ())}
+        forms = {
+            repr([(village.get(cells.index(cell)) or {}) | {"cell": cell} for cell in range(9)])
+            for cells in SYMMETRIES
+        }
         if len(forms) < len(SYMMETRIES):
             return False
     return True

@@ -70,7 +70,6 @@ def mutated(random, body):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_mutated_body_is_answered_or_rejected_at_existing_paths(seed):
-    print(f"seed {seed}")
     random = Random(seed)
     refused = 0
     for _ in range(25):

@@ -1,10 +1,9 @@
 """Rejected bodies: every violation code of the game, its path, and all violations together."""
 
-import copy
-
 import pytest
 
 from service.games.snowcrest.api.violation_codes import VIOLATION_CODES
+from tests.games.changes import changed
 from tests.games.snowcrest.positions import (
     CORNERS,
     activate,
@@ -28,24 +27,8 @@ BASE = table(
 TURN = [activate(0)]
 
 
-def changed(*changes):
-    """Return the base state with values set at paths; ``...`` removes a member."""
-    state = copy.deepcopy(BASE)
-    for path, value in changes:
-        *way, last = path.split()
-        node = state
-        for step in way:
-            node = node[int(step)] if isinstance(node, list) else node[step]
-        last = int(last) if isinstance(node, list) else last
-        if value is ...:
-            del node[last]
-        else:
-            node[last] = value
-    return state
-
-
 def state_violations(*changes):
-    return response_violations("resolve", {"state": changed(*changes), "moves": TURN})
+    return response_violations("resolve", {"state": changed(BASE, *changes), "moves": TURN})
 
 
 STATE_VIOLATIONS = {
@@ -111,7 +94,7 @@ def test_all_violations_are_reported_together():
 
 def test_more_buildings_than_the_game_has_are_rejected():
     temples = {"temple": {"up": 6}}
-    two = changed(*((f"seats {seat} buildings", temples) for seat in range(2)))["seats"]
+    two = changed(BASE, *((f"seats {seat} buildings", temples) for seat in range(2)))["seats"]
     three = [*two, seat("c", {}, buildings={"temple": 6})]
     violations = state_violations(("seats", three), ("juniper", 9))
     assert violations == {("/state/seats", "too-many-buildings")}
@@ -190,7 +173,7 @@ def test_a_payment_for_a_free_card_is_rejected():
 
 
 def test_violations_of_turn_and_state_are_reported_together():
-    body = {"state": changed(("turn", "z")), "moves": [{"type": "rest", "cell": 1}]}
+    body = {"state": changed(BASE, ("turn", "z")), "moves": [{"type": "rest", "cell": 1}]}
     turn, cell = ("/state/turn", "unknown-player"), ("/moves/0/cell", "not-of-this-type")
     assert response_violations("resolve", body) == {turn, cell}
 

@@ -50,7 +50,6 @@ def test_c3_three_exhausted_in_a_row_column_or_diagonal_force_a_rest(line):
 
 
 def test_c3_a_rest_is_not_possible_otherwise():
-    """Three exhausted villagers that are not in a line are not enough."""
     start = table(seat("a", {0: "farmer!", 1: "potter!", 5: "woodcutter!", 8: "acolyte"}))
     assert of_type(choices(start), "rest") == []
     assert action_violations(start, REST) == {("/type", "no-rest-due")}
@@ -60,14 +59,10 @@ def test_c3_a_player_who_can_neither_activate_nor_play_passes():
     start = table(seat("a", {0: "farmer!", 5: "potter!"}, buildings={"farm": (0, 1)}))
     assert choices(start) == [PASS]
     assert play(start, PASS).types == ["pass"]
-
-
-def test_c3_a_pass_is_rejected_if_another_action_is_possible():
     assert action_violations(table(), PASS) == {("/type", "no-pass")}
 
 
 def test_c3_a_face_up_villager_may_be_replaced_even_if_cells_are_free():
-    """A replaced own card goes to the discards; the action names the cell."""
     start = table(seat("a", hand="potter", tokens={"barley": 2}))
     cells = {move["cell"] for move in choices(start) if move.get("card") == "potter"}
     assert cells == set(range(9))
@@ -83,7 +78,6 @@ def test_c3_an_exhausted_villager_cannot_be_replaced():
 
 
 def test_c3_a_replaced_common_goes_under_its_pile_where_it_is_known():
-    """Rulings C3 and C12."""
     start = table(seat("a", {0: "guide"}, hand="potter", tokens={"barley": 2}))
     played = play(start, play_card("potter", 0), pay(tokens={"barley": 2}))
     assert played.ids(played.state.below.commons) == ["guide"]
@@ -234,7 +228,6 @@ def test_c4_a_payment_may_be_sent_with_the_card():
 
 
 def test_c4_missing_sources_cannot_pay():
-    """All violations are reported at once."""
     start = table(seat("a", CORNERS | {1: "shepherd!"}, hand="potter", tokens={"barley": 2}))
     payment = pay(tokens={"bell": 1}, buildings={"temple": 1}, hand=["monk"], village=[1, 4])
     assert action_violations(start, play_card("potter", 4), payment) == {
@@ -247,7 +240,6 @@ def test_c4_missing_sources_cannot_pay():
 
 
 def test_c4_identical_sources_are_one_choice():
-    """Two farms and two tokens: the choice counts them and does not distinguish them."""
     start = table(seat("a", {}, hand="potter", tokens={"barley": 2}, buildings={"farm": 2}))
     assert choices(start, play_card("potter", 4)) == [
         pay(tokens={"barley": 2}),
@@ -280,7 +272,6 @@ def test_c5_an_action_that_can_be_paid_must_be_paid():
 
 @pytest.mark.parametrize("hand", ["monk", "unknown"])
 def test_c5_nobody_has_to_pay_with_cards_from_the_hand(hand):
-    """Hands are secret.  With a known hand, skipping was refused."""
     own = {"hand": hand, "buildings": {"farm": (0, 1)}}
     start = effect_for_a_bell({"type": "turn-up"}, **own)
     assert {move["type"] for move in choices(start, activate(4))} == {"pay", "skip"}
@@ -312,7 +303,6 @@ def test_c5_an_action_without_a_possible_effect_is_not_paid():
 
 
 def test_c5_with_all_slots_full_a_building_is_returned_first():
-    """Rulings C5 and C21."""
     start = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (6, 1), "forge": 1}))
     paid = (activate(6), pay(tokens={"juniper": 2}))
     returned = {(m["returned"]["building"], m["returned"]["spent"]) for m in choices(start, *paid)}
@@ -409,7 +399,6 @@ def test_c16_juniper_is_taken_last_and_a_counted_icon_may_still_pay():
 
 
 def test_c17_the_scholar_copies_a_face_up_villager_of_another_player():
-    """Only the scholar is exhausted."""
     start = table(seat("a", {4: "scholar"}), seat("b", {0: "potter", 1: "nun!", 2: "scholar"}))
     assert choices(start, activate(4)) == [{"type": "copy", "owner": "b", "cell": 0}]
     played = play(start, activate(4), {"type": "copy", "owner": "b", "cell": 0})
@@ -439,7 +428,6 @@ def test_c17_an_exhausted_or_missing_villager_cannot_be_copied():
 
 
 def test_c13_the_solo_scholar_copies_the_row_and_the_common_goes_under_the_pile():
-    """Rulings C13 and C17."""
     start = table(seat("a", {4: "scholar"}), solo=True)
     cards = [move["card"] for move in choices(start, activate(4))]
     assert cards == ["shepherd", "guide", "storyteller", "miller"]
@@ -465,7 +453,6 @@ def test_c18_the_recruiter_leaves_before_a_new_villager_acts_at_no_cost():
 
 
 def test_c18_a_recruiter_who_enters_is_exhausted_without_acting():
-    """This holds for a played and a recruited one."""
     row = ["recruiter", "guide", "poet", "storyteller", "miller"]
     start = table(seat("a", {}, tokens={"barley": 2}), row=row)
     played = play(start, play_card("recruiter", 4), pay(tokens={"barley": 2}), draw("prospector"))
@@ -502,14 +489,9 @@ def test_c19_the_officer_discards_first_and_draws_the_same_number():
     played = play(start, activate(4), action, draw("potter"), draw("abbess"))
     assert played.types == ["activate", "discard", "discard", "draw", "draw", "exhaust"]
     assert (played.hand(), played.discards()) == (["abbess", "potter"], ["nun", "monk"])
-
-
-def test_c19_the_officer_may_discard_no_cards():
-    """Rulings C5 and C19."""
-    start = table(seat("a", {4: "officer"}, hand="monk"))
-    assert play(start, activate(4), {"type": "redraw", "cards": []}).hand() == ["monk"]
-    wrong = {"type": "redraw", "cards": ["nun"]}
-    assert action_violations(start, activate(4), wrong) == {("/cards", "not-in-hand")}
+    assert play(start, activate(4), action | {"cards": []}).hand() == ["nun", "monk"]
+    wrong = action_violations(start, activate(4), action | {"cards": ["mason"]})
+    assert wrong == {("/cards", "not-in-hand")}
 
 
 def test_c19_an_empty_pile_is_reshuffled_with_the_cards_just_discarded():
@@ -583,7 +565,6 @@ def test_c21_a_kind_of_building_that_is_used_up_cannot_be_built():
 
 
 def test_c21_less_omen_moves_the_marker_despite_tokens_and_never_beyond_5():
-    """Omen tokens never leave."""
     start = table(seat("a", {0: "herbalist"}, omen=-5, omen_tokens=2))
     played = play(start, activate(0))
     assert (played.seat("a").omen, played.seat("a").omen_tokens) == (-3, 2)
@@ -592,7 +573,6 @@ def test_c21_less_omen_moves_the_marker_despite_tokens_and_never_beyond_5():
 
 
 def test_c21_a_new_building_is_face_up():
-    """The order of buildings does not matter."""
     start = table(seat("a", tokens={"juniper": 2}, buildings={"farm": (0, 1)}))
     farm = {"type": "build", "building": "farm"}
     played = play(start, activate(6), pay(tokens={"juniper": 2}), farm)
@@ -603,7 +583,6 @@ def test_c21_a_new_building_is_face_up():
 
 
 def test_the_merchant_may_trade_one_set_for_another():
-    """Rulings C5 and C9."""
     start = table(seat("a", {0: "merchant"}, tokens={"barley": 5}, scrolls=1))
     pairs = (
         ("barley", "juniper"),
@@ -621,15 +600,7 @@ def test_the_merchant_may_trade_one_set_for_another():
     assert action_violations(start, activate(0), juniper) == {("", "cannot-trade")}
 
 
-def test_c9_a_traded_scroll_returns_to_the_supply():
-    start = table(seat("a", {0: "merchant"}, scrolls=1), supply=7)
-    played = play(start, activate(0), {"type": "trade", "give": "scroll", "get": "barley"})
-    assert (played.state.supply, played.seat("a").scrolls) == (8, 0)
-    assert played.tokens() == {"barley": 5}
-
-
 def test_the_nun_takes_a_card_from_the_own_discards():
-    """Ruling C1."""
     start = table(seat("a", {0: "nun"}, discards="monk potter"))
     assert [m.get("card") for m in choices(start, activate(0))] == ["monk", "potter", None]
     played = play(start, activate(0), {"type": "take-back", "card": "potter"})

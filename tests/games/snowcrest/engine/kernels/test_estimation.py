@@ -1,6 +1,4 @@
-"""The compiled evaluation agrees with the readable one on random games; the seeds are printed."""
-
-from __future__ import annotations
+"""The compiled evaluation agrees with the readable one on random games."""
 
 import numpy as np
 import pytest

@@ -1,6 +1,4 @@
-"""The compiled search of one turn equals a plain one of the same positions; seeds are printed."""
-
-from __future__ import annotations
+"""The compiled search of one turn equals a plain one of the same positions."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -49,7 +49,6 @@ def random_seat(random):
 
 
 def case(seed):
-    print(f"seed {seed}")
     random = Random(seed)
     one = random_seat(random)
     inside = {each["card"] for each in one["village"]}
