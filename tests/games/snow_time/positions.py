@@ -87,6 +87,11 @@ class ResolvedRound:
     events: tuple[Event, ...]
 
     @property
+    def gained(self) -> dict[str, Points]:
+        """The points of the seats that gain any."""
+        return {name: own for name, own in self.points.items() if own != Points()}
+
+    @property
     def scores(self) -> tuple[int, ...]:
         return tuple(seat.score for seat in self.state.seats)
 

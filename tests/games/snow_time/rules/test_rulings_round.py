@@ -5,22 +5,19 @@ from itertools import combinations
 import pytest
 
 from service.games.snow_time.rules.rules import recoverable
-from service.games.snow_time.rules.state import Bonus, Card, Kind, Move, Track, default_track
+from service.games.snow_time.rules.state import Card, Move, Track, default_track
 from tests.games.snow_time.positions import (
     FULL,
     GAME,
-    NO_BONUSES,
     ask,
     full,
     hand,
-    labels,
     move,
     move_documents,
     play_round,
     points,
     position,
     reveal,
-    seat_document,
     state_document,
     track,
 )
@@ -32,25 +29,15 @@ OPTIONAL, SPARED = Track(30, (), optional_watcher=True), Track(30, (), spared_ch
 
 
 def test_r1_the_default_track_has_30_spaces_and_nine_bonus_spaces():
-    fight, fruit, mana = Kind.FIGHT, Kind.FRUIT, Kind.MANA
-    assert default_track().length == 30
-    assert default_track().bonuses == (
-        Bonus(3, fight, 1),
-        Bonus(6, fruit, 1),
-        Bonus(9, mana, 2),
-        Bonus(12, fight, 1),
-        Bonus(15, fruit, 2),
-        Bonus(18, mana, 3),
-        Bonus(21, fight, 2),
-        Bonus(24, fruit, 1),
-        Bonus(27, mana, 1),
+    assert default_track() == track(
+        30,
+        *((3, "fight", 1), (6, "fruit", 1), (9, "mana", 2)),
+        *((12, "fight", 1), (15, "fruit", 2), (18, "mana", 3)),
+        *((21, "fight", 2), (24, "fruit", 1), (27, "mana", 1)),
     )
 
 
 def test_r1_without_a_track_the_default_track_applies():
-    played = play_round(full(3, scores=(1, 0, 0), on=None), "6", "5", "5")
-    # Two points of fight to space 3, mana to 4: the default bonus on 3 is only passed.
-    assert played.scores == (4, 0, 0)
     played = play_round(full(3, scores=(2, 0, 0), on=None), "b", "5", "h:")
     assert played.points["a"] == points(fight=1, bonus=1)
     assert played.scores == (4, 0, 0)
@@ -66,16 +53,14 @@ def test_r1_the_track_of_a_state_replaces_the_default_track():
 
 def test_r1_the_last_space_is_that_of_the_own_track():
     played = play_round(full(3, scores=(4, 0, 0), on=track(5)), "7", "h:", "h:")
-    assert played.scores == (5, 0, 0)
-    assert played.winners == ("a",)
+    assert (played.scores, played.winners) == ((5, 0, 0), ("a",))
 
 
 def test_r1_the_response_has_the_track_of_the_request_and_no_other():
-    bonuses = [{"space": 4, "kind": "mana", "advance": 3}]
     body = {"moves": move_documents("h", "h", "h")}
-    own = {"track": {"length": 40, "bonuses": bonuses}}
-    answered = ask("resolve", body | {"state": state_document(FULL, FULL, FULL, **own)})
-    assert answered["state"]["track"] == own["track"]
+    own = {"length": 40, "bonuses": [{"space": 4, "kind": "mana", "advance": 3}]}
+    answered = ask("resolve", body | {"state": state_document(FULL, FULL, FULL, track=own)})
+    assert answered["state"]["track"] == own
     answered = ask("resolve", body | {"state": state_document(FULL, FULL, FULL)})
     assert "track" not in answered["state"]
 
@@ -83,18 +68,10 @@ def test_r1_the_response_has_the_track_of_the_request_and_no_other():
 def test_r1_the_order_of_bonus_spaces_in_a_request_does_not_matter():
     first = {"space": 1, "kind": "mana", "advance": 2}
     second = {"space": 3, "kind": "fight", "advance": 1}
-    answers = [
-        ask(
-            "resolve",
-            {
-                "state": state_document(
-                    FULL, FULL, FULL, track={"length": 9, "bonuses": list(order)}
-                ),
-                "moves": move_documents("7", "h", "h"),
-            },
-        )
-        for order in ((first, second), (second, first))
-    ]
+    answers = []
+    for bonuses in ([first, second], [second, first]):
+        state = state_document(FULL, FULL, FULL, track={"length": 9, "bonuses": bonuses})
+        answers.append(ask("resolve", {"state": state, "moves": move_documents("7", "h", "h")}))
     assert answers[0] == answers[1]
     assert answers[0]["points"]["a"] == {"fight": 0, "fruit": 0, "mana": 1, "bonus": 2}
 
@@ -143,26 +120,30 @@ def test_r3_every_other_card_of_the_hand_may_be_added():
 
 
 def test_r3_a_card_that_is_not_in_hand_is_not_offered():
-    state = position("25hw", FULL, FULL)
-    play = reveal(state, "w11")
+    play = reveal(position("25hw", FULL, FULL), "w11")
     assert GAME.pending(play).choices["a"] == (move("w2"), move("w5"), move("wh"))
 
 
-def test_r3_an_added_blizzard_counts_like_any_other():
-    played = play_round(full(3), "wb", "6", "4")
-    assert played.points["a"] == points(fight=2)
-    assert played.hands == ("1234567h", "123457hwb", "123567hwb")
+@pytest.mark.parametrize(
+    ("cards", "gained", "hands"),
+    [
+        ("wb 6 4", {"a": points(fight=2)}, ("1234567h", "123457hwb", "123567hwb")),
+        (
+            "w6 6 5",
+            {"a": points(fight=1), "b": points(fight=1), "c": points(mana=1)},
+            ("123457hb", "123457hwb", FULL),
+        ),
+    ],
+)
+def test_r3_an_added_blizzard_or_champion_counts_like_any_other(cards, gained, hands):
+    played = play_round(full(3), *cards.split())
+    assert (played.gained, played.hands) == (gained, hands)
 
 
-def test_r3_an_added_healer_takes_champions_back():
-    played = play_round(position("1hw", FULL, FULL), "wh:67", "6", "4")
+def test_r3_an_added_healer_takes_champions_back_which_do_not_fight_this_round():
+    played = play_round(position("1hw", FULL, FULL), "wh:67", "6", "h:")
     assert played.hands[0] == "167h"
-
-
-def test_r3_an_added_champion_fights_like_any_other():
-    played = play_round(full(3), "w6", "6", "5")
-    assert played.points == {"a": points(fight=1), "b": points(fight=1), "c": points(mana=1)}
-    assert played.hands[:2] == ("123457hb", "123457hwb")
+    assert played.gained == {"b": points(mana=1)}
 
 
 def test_r3_a_seat_never_has_two_champions_on_the_tree():
@@ -180,32 +161,20 @@ def healer_sets(word: str) -> set[str]:
     return {"".join(card.label for card in taken) for taken in recoverable(state.seats[0])}
 
 
-def test_r4_with_nothing_discarded_nothing_is_taken_back():
-    assert healer_sets("1234567h") == {""}
-
-
-def test_r4_with_one_discarded_champion_recovery_is_optional():
-    assert healer_sets("123567h") == {"", "4"}
-
-
-def test_r4_any_set_of_up_to_two_may_be_taken_back():
-    assert healer_sets("1367h") == {"", "2", "4", "5", "24", "25", "45"}
-
-
-def test_r4_with_six_discarded_there_are_22_sets_and_six_is_not_seven():
-    sets = healer_sets("4h")
-    assert len(sets) == 1 + 6 + 15
-    assert max(map(len, sets)) == 2
-    assert sets == {"".join(taken) for n in range(3) for taken in combinations("123567", n)}
-
-
-def test_r4_with_all_seven_discarded_exactly_all_seven_come_back():
-    assert healer_sets("h") == {"1234567"}
-
-
-def test_r4_watcher_and_blizzard_in_hand_do_not_prevent_recovering_all_seven():
-    assert healer_sets("hwb") == {"1234567"}
-    assert play_round(position("hwb", FULL, FULL), "h", "6", "4").hands[0] == FULL
+@pytest.mark.parametrize(
+    ("word", "sets"),
+    [
+        ("1234567h", {""}),
+        ("123567h", {"", "4"}),
+        ("1367h", {"", "2", "4", "5", "24", "25", "45"}),
+        # Six are not all seven.
+        ("4h", {"".join(taken) for size in range(3) for taken in combinations("123567", size)}),
+        ("h", {"1234567"}),
+        ("hwb", {"1234567"}),
+    ],
+)
+def test_r4_up_to_two_discarded_champions_or_exactly_all_seven_come_back(word, sets):
+    assert healer_sets(word) == sets
 
 
 def test_r4_recovering_all_seven_is_automatic():
@@ -221,26 +190,15 @@ def test_r4_smaller_sets_come_first_then_deck_order():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("word", ["h", "4h", "1367h", "123567h", "1234567h"])
-def test_r4_watcher_and_blizzard_never_come_back(word):
-    assert not any(set(taken) & set("hwb") for taken in healer_sets(word))
-    state = position(word, FULL, FULL)
-    taken = next(iter(recoverable(state.seats[0])[-1:]))
-    played = play_round(state, "h:" + "".join(card.label for card in taken), "5", "5")
-    assert set(played.hands[0]) == set(word) | {card.label for card in taken}
-
-
-def test_r4_a_champion_taken_back_by_an_added_healer_does_not_fight_this_round():
-    played = play_round(position("1hw", FULL, FULL), "wh:6", "6", "h:")
-    assert played.points == {"a": points(), "b": points(mana=1), "c": points()}
+def test_r4_watcher_and_blizzard_never_come_back():
+    assert play_round(position("h", FULL, FULL), "h", "5", "5").hands[0] == "1234567h"
+    assert play_round(position("4h", FULL, FULL), "h:67", "5", "5").hands[0] == "467h"
 
 
 def test_r4_a_champion_that_falls_this_round_cannot_be_taken_back_at_once():
-    state = position("345h", FULL, FULL)
-    play = reveal(state, "h66")
-    [healing] = GAME.pending(play).choices.items()
-    assert healing[0] == "a"
-    assert all(set(choice.recover) <= set(hand("1267")) for choice in healing[1])
+    play = reveal(position("345h", FULL, FULL), "h66")
+    [healing] = GAME.pending(play).choices.values()
+    assert {card for choice in healing for card in choice.recover} == set(hand("1267"))
 
 
 def test_r4_healers_choose_simultaneously():
@@ -261,8 +219,7 @@ def test_r4_recovery_events_precede_the_resolution():
 
 def test_r4_a_blizzard_does_not_bury_what_a_healer_took_back():
     played = play_round(position("h", FULL, FULL), "h", "b", "6")
-    assert played.hands[0] == "1234567h"
-    assert played.points["b"] == points(fight=1)
+    assert (played.hands[0], played.gained) == ("1234567h", {"b": points(fight=1)})
 
 
 def test_r4_recovered_champions_stay_in_hand_if_the_game_ends_in_that_round():
@@ -274,105 +231,76 @@ def test_r4_recovered_champions_stay_in_hand_if_the_game_ends_in_that_round():
 # R5 The blizzard ----------------------------------------------------------------------------
 
 
-def test_r5_an_added_champion_is_discarded_too():
-    played = play_round(full(3), "w6", "b", "4")
-    assert played.points == {"a": points(), "b": points(fight=2), "c": points()}
-    assert played.hands == ("123457hb", "1234567hw", "123567hwb")
+@pytest.mark.parametrize(
+    ("cards", "fights", "hands"),
+    [
+        ("w6 b 4", (0, 2, 0), ("123457hb", "1234567hw", "123567hwb")),
+        ("wb w3 w7", (2, 0, 0), ("1234567h", "124567hb", "123456hb")),
+        ("b wb 6 6", (2, 2, 0, 0), ("1234567hw", "1234567h", "123457hwb", "123457hwb")),
+        ("b b wb", (0, 0, 0), ("1234567hw", "1234567hw", "1234567h")),
+        ("b h: h:", (0, 0, 0), ("1234567hw", FULL, FULL)),
+        ("b b b 1 7", (2, 2, 2, 0, 0), (*["1234567hw"] * 3, "234567hwb", "123456hwb")),
+        ("b 3 3 3 3", (4, 0, 0, 0, 0), ("1234567hw", *["124567hwb"] * 4)),
+        ("b b b b 3", (1, 1, 1, 1, 0), (*["1234567hw"] * 4, "124567hwb")),
+    ],
+)
+def test_r5_each_blizzard_counts_all_champions_and_discards_them_added_ones_too(
+    cards, fights, hands
+):
+    played = play_round(full(len(fights)), *cards.split())
+    assert [played.points[name] for name in played.points] == [points(fight=n) for n in fights]
+    assert played.hands == hands
 
 
-def test_r5_a_blizzard_that_a_watcher_added_buries_what_another_watcher_added():
-    played = play_round(full(3), "wb", "w3", "w7")
-    assert played.points == {"a": points(fight=2), "b": points(), "c": points()}
-    assert played.hands == ("1234567h", "124567hb", "123456hb")
-
-
-def test_r5_a_track_can_spare_champions_that_watchers_add():
-    state = full(4, fruit={6: 2}, on=SPARED)
-    played = play_round(state, "w6", "b", "4", "w5")
-    assert played.points["b"] == points(fight=1)
-    assert played.story == [
-        *("reveal", "add", "blizzard", "strike 6", "fruit 6", "mana 6", "return", "spend"),
-    ]
-    assert played.points["a"] == points(fight=1, fruit=2, mana=1)
-    assert played.hands == ("1234567hb", "1234567hw", "123567hwb", "123467hb")
-
-
-def test_r5_a_blizzard_that_a_watcher_added_spares_what_another_watcher_added():
-    played = play_round(full(3, on=SPARED), "wb", "w3", "7")
-    assert played.points == {"a": points(fight=1), "b": points(mana=1), "c": points()}
-    assert played.hands == ("1234567h", "1234567hb", "123456hwb")
+@pytest.mark.parametrize(
+    ("cards", "gained", "hands"),
+    [
+        (
+            "w6 b 4 w5",
+            {"a": points(fight=1, fruit=2, mana=1), "b": points(fight=1)},
+            ("1234567hb", "1234567hw", "123567hwb", "123467hb"),
+        ),
+        (
+            "wb w3 7",
+            {"a": points(fight=1), "b": points(mana=1)},
+            ("1234567h", "1234567hb", "123456hwb"),
+        ),
+    ],
+)
+def test_r5_a_track_can_spare_champions_that_watchers_add(cards, gained, hands):
+    played = play_round(full(len(hands), fruit={6: 2}, on=SPARED), *cards.split())
+    assert (played.gained, played.hands) == (gained, hands)
 
 
 def test_r5_a_spared_champion_returns_if_the_blizzard_ends_the_game():
-    state = full(3, scores=(0, 29, 0), on=SPARED)
-    played = play_round(state, "w6", "b", "4")
+    played = play_round(full(3, scores=(0, 29, 0), on=SPARED), "w6", "b", "4")
     assert played.winners == ("b",)
     assert played.hands[0] == "1234567hb"
-    assert played.points["a"] == points()
+    assert played.gained == {"b": points(fight=1)}
 
 
-def test_r5_a_revealed_and_an_added_blizzard_both_count_every_champion():
-    played = play_round(full(4), "b", "wb", "6", "6")
-    assert played.points["a"] == played.points["b"] == points(fight=2)
-    assert played.hands[:2] == ("1234567hw", "1234567h")
-
-
-def test_r5_several_blizzards_each_count_all_champions():
-    played = play_round(full(5), "b", "b", "b", "1", "7")
-    assert [played.points[name].fight for name in "abcde"] == [2, 2, 2, 0, 0]
-    [event] = [event for event in played.events if event.type == "blizzard"]
-    assert event.seats == ("a", "b", "c")
-    assert event.fallen == ("d", "e")
-    assert len(event.awards) == 3, "they gain simultaneously"
-
-
-def test_r5_a_blizzard_over_an_empty_tree_gains_nothing_and_is_spent():
-    played = play_round(full(3), "b", "h:", "h:")
-    assert set(played.points.values()) == {points()}
-    assert played.hands == ("1234567hw", FULL, FULL)
-    assert played.event("blizzard").awards == ()
-
-
-def test_r5_nothing_but_blizzards_gains_nothing():
-    played = play_round(full(3), "b", "b", "wb")
-    assert set(played.points.values()) == {points()}
-    assert played.hands == ("1234567hw", "1234567hw", "1234567h")
+def test_r5_blizzards_gain_simultaneously():
+    event = play_round(full(5), "b", "b", "b", "1", "7").event("blizzard")
+    assert (event.seats, event.fallen) == (tuple("abc"), tuple("de"))
+    assert [(award.seat, award.points) for award in event.awards] == [("a", 2), ("b", 2), ("c", 2)]
+    assert play_round(full(3), "b", "h:", "h:").event("blizzard").awards == ()
 
 
 def test_r5_after_a_blizzard_there_is_no_fight_no_fruit_and_no_mana():
     played = play_round(full(4, fruit={6: 2, 4: 1}), "b", "6", "5", "4")
     assert played.story == ["reveal", "blizzard", "spend"]
     assert played.fruit == {6: 2, 4: 1}
-    assert [seat.fight for seat in played.points.values()] == [3, 0, 0, 0]
+    assert played.gained == {"a": points(fight=3)}
 
 
 def test_r5_after_a_blizzard_bonus_spaces_still_count():
-    state = full(3, scores=(2, 0, 0), on=track(30, (4, "fight", 3)))
-    assert play_round(state, "b", "6", "5").points["a"] == points(fight=2, bonus=3)
-
-
-def test_r5_a_blizzard_over_an_empty_tree_gives_no_fight_bonus():
-    state = full(3, scores=(4, 0, 0), on=track(30, (4, "fight", 3)))
-    assert play_round(state, "b", "h:", "h:").points["a"] == points()
+    own = track(30, (4, "fight", 3))
+    played = play_round(full(3, scores=(2, 0, 0), on=own), "b", "6", "5")
+    assert played.points["a"] == points(fight=2, bonus=3)
+    played = play_round(full(3, scores=(4, 0, 0), on=own), "b", "h:", "h:")
+    assert played.gained == {}, "over an empty tree, nothing is gained"
 
 
 def test_r5_a_blizzard_does_not_bury_the_healer():
     played = play_round(position("35h", FULL, FULL), "h:12", "b", "6")
     assert played.hands[0] == "1235h"
-
-
-@pytest.mark.parametrize("blizzards", [1, 2, 3, 4])
-def test_r5_every_blizzard_gains_the_number_of_champions(blizzards):
-    words = ["b"] * blizzards + ["3"] * (5 - blizzards)
-    played = play_round(full(5), *words)
-    fights = [seat.fight for seat in played.points.values()]
-    assert fights == [5 - blizzards] * blizzards + [0] * (5 - blizzards)
-
-
-def test_the_test_notation_is_parsed_correctly():
-    assert move("w6") == Move(Card.WATCHER, Move(Card.SIX))
-    assert move("h:21") == Move(Card.HEALER, recover=(Card.ONE, Card.TWO))
-    assert move("wh:").last.recover == ()
-    assert labels("1hwb") == ["1", "healer", "watcher", "blizzard"]
-    assert seat_document("a", "h")["hand"] == ["healer"]
-    assert NO_BONUSES.bonuses == ()
