@@ -22,86 +22,43 @@ def worked_example():
 
 
 def test_the_worked_example_leads_to_the_position_of_the_rules_page():
-    state = worked_example()["state"]
-    assert {seat["seat"]: seat["score"] for seat in state["seats"]} == {
-        "marie": 12, "vincent": 3, "anna": 4, "hugo": 8, "nina": 2
-    }  # fmt: skip
-    discards = {seat["seat"]: set(labels(FULL)) - set(seat["hand"]) for seat in state["seats"]}
-    assert discards == {
-        "marie": set(), "vincent": {"5"}, "anna": {"5"}, "hugo": set(), "nina": {"3"}
-    }  # fmt: skip
-    assert state["fruit"] == [0, 0, 1, 0, 1, 0]
-
-
-def test_the_worked_example_awards_the_points_of_the_rules_page():
     answered = worked_example()
-    nothing = {"fight": 0, "fruit": 0, "mana": 0, "bonus": 0}
-    assert answered["points"] == {
-        "marie": {"fight": 2, "fruit": 3, "mana": 0, "bonus": 2},
-        "vincent": nothing,
-        "anna": nothing,
-        "hugo": {"fight": 1, "fruit": 0, "mana": 1, "bonus": 1},
-        "nina": nothing,
-    }
-    assert (answered["game_over"], answered["winners"], answered["winning_seats"]) == (
-        False,
-        [],
-        [],
-    )
+    seats = answered["state"]["seats"]
+    assert [seat["score"] for seat in seats] == [12, 3, 4, 8, 2]
+    discards = [set(labels(FULL)) - set(seat["hand"]) for seat in seats]
+    assert discards == [set(), {"5"}, {"5"}, set(), {"3"}]
+    assert answered["state"]["fruit"] == [0, 0, 1, 0, 1, 0]
+    assert {name: tuple(points.values()) for name, points in answered["points"].items()} == {
+        "marie": (2, 3, 0, 2),
+        "hugo": (1, 0, 1, 1),
+    } | dict.fromkeys(("vincent", "anna", "nina"), (0, 0, 0, 0))
+    ended = [answered[name] for name in ("game_over", "winners", "winning_seats")]
+    assert ended == [False, [], []]
+
+
+def award(seat, kind, points, start):
+    return {"seat": seat, "kind": kind, "points": points, "start": start, "end": start + points}
 
 
 def test_the_worked_example_happens_in_the_order_of_the_rules_page():
-    events = worked_example()["events"]
-    marie = {"seat": "marie"}
-    hugo = {"seat": "hugo"}
-    assert events == [
-        {
-            "type": "reveal",
-            "step": "card",
-            "cards": {name: [card] for name, card in zip(NAMES, "65543", strict=True)},
-        },
-        {
-            "type": "strike",
-            "step": "B",
-            "rule": "R6",
-            "level": 6,
-            "seats": ["marie"],
-            "fallen": ["vincent", "anna"],
-            "awards": [marie | {"kind": "fight", "points": 2, "start": 5, "end": 7}],
-        },
-        {
-            "type": "fruit",
-            "step": "C",
-            "rule": "R6",
-            "level": 6,
-            "seats": ["marie"],
-            "awards": [marie | {"kind": "fruit", "points": 3, "start": 7, "end": 10}],
-        },
-        {
-            "type": "strike",
-            "step": "B",
-            "rule": "R6",
-            "level": 4,
-            "seats": ["hugo"],
-            "fallen": ["nina"],
-            "awards": [hugo | {"kind": "fight", "points": 1, "start": 5, "end": 6}],
-        },
-        {
-            "type": "mana",
-            "step": "D",
-            "level": 4,
-            "seats": ["hugo"],
-            "awards": [hugo | {"kind": "mana", "points": 1, "start": 6, "end": 7}],
-        },
+    laid = {name: [card] for name, card in zip(NAMES, "65543", strict=True)}
+    strike, fruit = {"type": "strike", "step": "B"}, {"type": "fruit", "step": "C"}
+    marie = {"rule": "R6", "level": 6, "seats": ["marie"]}
+    hugo = {"level": 4, "seats": ["hugo"]}
+    assert worked_example()["events"] == [
+        {"type": "reveal", "step": "card", "cards": laid},
+        strike | marie | {"fallen": ["vincent", "anna"], "awards": [award("marie", "fight", 2, 5)]},
+        fruit | marie | {"awards": [award("marie", "fruit", 3, 7)]},
+        strike
+        | hugo
+        | {"rule": "R6", "fallen": ["nina"], "awards": [award("hugo", "fight", 1, 5)]},
+        {"type": "mana", "step": "D", **hugo, "awards": [award("hugo", "mana", 1, 6)]},
         {
             "type": "bonus",
             "step": "E",
             "rule": "R7",
             "seats": ["marie", "hugo"],
-            "awards": [
-                marie | {"kind": "bonus", "points": 2, "start": 10, "end": 12},
-                hugo | {"kind": "bonus", "points": 1, "start": 7, "end": 8},
-            ],
+            "awards": [award("marie", "bonus", 2, 10), award("hugo", "bonus", 1, 7)],
         },
         {"type": "return", "step": "return", "cards": {"marie": ["6"], "hugo": ["4"]}},
     ]
