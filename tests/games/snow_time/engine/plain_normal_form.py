@@ -31,6 +31,8 @@ from tests.games.snow_time.positions import GAME, move, position, track
 OBJECTIVES = ("win", "points", "lead")
 KINDS = ("fight", "fruit", "mana", "bonus")
 TIE = 1e-12
+LATE = track(9, (6, "fight", 2), (7, "mana", 1), (8, "fruit", 3))
+"""A short track whose last spaces have bonuses."""
 
 Moves = Mapping[str, Move]
 Mixed = Sequence[tuple[Moves, float]]

@@ -20,7 +20,6 @@ from tests.games.snow_time.positions import NO_BONUSES, hand, track
 
 TRACKS = [default_track(), NO_BONUSES, track(5), track(12, (3, "fight", 1)), track(200)]
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])
-EVERY_TRACK = pytest.mark.parametrize("on", TRACKS, ids=lambda on: f"length {on.length}")
 
 
 def class_of(word: str) -> int:
@@ -29,11 +28,6 @@ def class_of(word: str) -> int:
 
 def scale_of(on, players: int) -> EvaluatorTables:
     return default_evaluator().tables(on, players)
-
-
-def test_the_evaluator_has_a_version_and_weights_for_every_number_of_players():
-    assert default_evaluator().weights.keys() == {2, 3, 4, 5}
-    assert default_evaluator().version
 
 
 def test_hands_of_a_class_have_equal_counts_of_low_and_high_champions_and_equal_specials():
@@ -51,40 +45,21 @@ def test_hands_of_a_class_have_equal_counts_of_low_and_high_champions_and_equal_
     assert class_of("12h") == class_of("23") != class_of("24h")
 
 
-@EVERY_TRACK
+@pytest.mark.parametrize("on", TRACKS, ids=lambda on: f"length {on.length}")
 @PLAYERS
-def test_all_potentials_are_positive_and_finite(on, players: int):
-    scale = scale_of(on, players)
+def test_factors_of_spaces_and_hands_are_those_of_the_leaders_distance(on, players: int):
+    weights, scale = default_evaluator().weights[players], scale_of(on, players)
     assert scale.potentials.shape == (on.length + 1, on.length + 1)
     assert scale.hands.shape == (on.length + 1, CLASSES)
     for table in (scale.potentials, scale.hands):
         assert np.isfinite(table).all()
         assert (table > 0).all()
-
-
-@EVERY_TRACK
-@PLAYERS
-def test_the_factor_of_a_space_depends_on_the_leaders_distance(on, players: int):
-    weights = default_evaluator().weights[players]
-    potentials = scale_of(on, players).potentials
     for leader in range(on.length):
-        pace, _ = weights.at(on.length - leader)
+        pace, hand_weights = weights.at(on.length - leader)
         assert pace > 0.0, "a space is worth something"
-        for space in range(leader + 1):
-            expected = math.exp(pace * (space - leader))
-            assert potentials[leader, space] == pytest.approx(expected, rel=1e-12)
-
-
-@EVERY_TRACK
-@PLAYERS
-def test_hand_factors_are_the_learned_weights_of_their_class(on, players: int):
-    weights = default_evaluator().weights[players]
-    hands = scale_of(on, players).hands
-    for leader in range(on.length):
-        _, hand_weights = weights.at(on.length - leader)
-        assert hands[leader] == pytest.approx(
-            [math.exp(weight) for weight in hand_weights], rel=1e-12
-        )
+        expected = np.exp(pace * (np.arange(leader + 1) - leader))
+        np.testing.assert_allclose(scale.potentials[leader, : leader + 1], expected, rtol=1e-12)
+        np.testing.assert_allclose(scale.hands[leader], np.exp(hand_weights), rtol=1e-12)
 
 
 @PLAYERS

@@ -14,6 +14,7 @@ from service.games.snow_time.engine.heuristic_payoffs import TYPICAL_VALUES
 from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Card, Move
 from tests.games.snow_time.engine.plain_normal_form import (
+    LATE,
     OBJECTIVES,
     PlainNormalForm,
     asked,
@@ -27,7 +28,6 @@ SEEDS = case_numbers(5, 40)
 properties = Properties()
 WITHIN = 1e-12
 
-LATE = track(9, (6, "fight", 2), (7, "mana", 1), (8, "fruit", 3))
 EXTREMES = {
     "nothing in hand": position("h", "h", "h"),
     "nothing but specials": position("hwb", "hwb", "hwb", fruit={6: 1, 2: 2}),
@@ -60,19 +60,15 @@ every_case = pytest.mark.parametrize("case", CASES)
 
 
 @cache
-def both(case: str) -> tuple[PlainNormalForm, SnowTimeNormalForm]:
+def of(case: str) -> tuple[PlainNormalForm, SnowTimeNormalForm]:
+    """Return both normal forms of a case."""
     name, _, objective = case.partition(" | ")
     if objective:
         plain = asked(EXTREMES[name], objective)
     else:
         plain = random_normal_form(int(name.removeprefix("seed ")))
-    return plain, SnowTimeNormalForm(plain.question, default_evaluator())
-
-
-def of(case: str) -> tuple[PlainNormalForm, SnowTimeNormalForm]:
-    plain, joint = both(case)
     print(case, plain.state, plain.revealed)
-    return plain, joint
+    return plain, SnowTimeNormalForm(plain.question, default_evaluator())
 
 
 def profiles(joint: SnowTimeNormalForm) -> list[dict[str, Move]]:
@@ -273,23 +269,18 @@ def test_weights_fix_a_single_seat_and_leave_the_other_seat_of_a_player_free():
 
 
 def test_without_weights_no_strategy_is_given():
-    assert SnowTimeNormalForm(asked(full(3), "win").question, default_evaluator()).allowed_mixtures(
-        {}
-    ) == (
-        None,
-        None,
-        None,
-    )
+    joint = SnowTimeNormalForm(asked(full(3), "win").question, default_evaluator())
+    assert joint.allowed_mixtures({}) == (None, None, None)
 
 
 # Coverage ------------------------------------------------------------------------------------
 
 
 def test_the_cases_cover_all_situations():
-    cases = [both(case) for case in CASES]
+    cases = [of(case) for case in CASES]
     assert {plain.decision.name for plain, _ in cases} == {"card", "watcher", "healer"}
     assert {len(plain.state.seats) for plain, _ in cases} == {3, 4, 5}
-    seeds = [both(f"seed {seed}") for seed in SEEDS]
+    seeds = [of(f"seed {seed}") for seed in SEEDS]
     assert any(len(plain.state.players) == 2 for plain, _ in seeds)
     assert any(len(joint.open_profiles()[0]) > 20 for _, joint in seeds)
     assert any(len(set(joint.symmetry_classes)) < len(joint.symmetry_classes) for _, joint in seeds)

@@ -11,23 +11,21 @@ import pytest
 from service.core.simultaneous import ContinuationValue
 from service.games.snow_time.engine.kernels import effects, heuristics, joint, parts, rounds
 from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
-from tests.games.snow_time.champion_fates import FATES
 from tests.games.snow_time.engine.plain_normal_form import (
-    KINDS,
+    LATE,
     OBJECTIVES,
     PlainNormalForm,
     asked,
     random_normal_form,
 )
 from tests.games.snow_time.engine.profile_table import ProfileTable
-from tests.games.snow_time.positions import position, track
+from tests.games.snow_time.positions import position
 from tests.randomized import Properties, case_numbers
 
 SEEDS = case_numbers(6, 25)
 properties = Properties()
 WITHIN = 1e-11
 
-LATE = track(9, (6, "fight", 2), (7, "mana", 1), (8, "fruit", 3))
 WATCHERS = {
     "three watchers": position("35hw", "46hw", "hwb", fruit={4: 2, 6: 1}, on=None),
     "three watchers at the end": position("24hw", "3hw", "hwb", scores=(8, 7, 8), on=LATE),
@@ -143,13 +141,6 @@ def outcomes_do_not_depend_on_earlier_ones(case: str):
         )
     rows = [table.joint.outcomes(0, together).tobytes() for table in (asked_before, fresh)]
     assert rows[0] == rows[1]
-
-
-def test_measures_cover_the_four_kinds_and_the_fates_of_both_seats():
-    table = ProfileTable(plain_of("two of each | points"), seed=4)
-    a = table.joint.players.index("a")
-    fates = {f"{fate}:{seat}" for fate in FATES for seat in "ac"}
-    assert table.joint.columns(a).measures.keys() == {*KINDS, *fates}
 
 
 # Compilation ----------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from service.solver.objectives import objective_values
 from service.solver.search.best_response import _goal as goal_of
 from service.solver.search.expectimax import move_outcomes_and_parts
 from tests.games.snow_time.engine.plain_normal_form import (
+    LATE,
     OBJECTIVES,
     PlainNormalForm,
     asked,
@@ -23,7 +24,7 @@ from tests.games.snow_time.engine.plain_parts import NAMES, plain_parts
 from tests.games.snow_time.engine.profile_table import ProfileTable
 from tests.games.snow_time.engine.reference_parts import ReferenceWithParts
 from tests.games.snow_time.engine.test_two_steps import ONE_STEP, TWO_STEPS, model_of
-from tests.games.snow_time.positions import move, position, track
+from tests.games.snow_time.positions import move, position
 from tests.randomized import case_numbers
 from tests.solver.scenarios import Scenario, first, random_scenario
 from tests.solver.scenarios import position as small_position
@@ -31,7 +32,6 @@ from tests.solver.search.reference_expectimax import Outcome
 
 WITHIN = 1e-9
 SEEDS = case_numbers(6, 40)
-LATE = track(9, (6, "fight", 2), (7, "mana", 1), (8, "fruit", 3))
 
 BY_HAND = {
     "three watchers": position("35hw", "46hw", "hwb", fruit={4: 2, 6: 1}, on=None),
@@ -55,13 +55,14 @@ def plain_of(case: str) -> PlainNormalForm:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_parts_are_the_expectations_of_plain_parts(case: str):
+def test_parts_are_the_expectations_of_plain_parts_and_sum_to_the_difference(case: str):
     plain = plain_of(case)
     table = ProfileTable(plain, seed=7)
     table.settle(0.6)
-    together = np.concatenate(table.strategies)
-    for asker, player in enumerate(table.joint.players):
-        found = table.joint.parts(asker, together)
+    joint, together = table.joint, np.concatenate(table.strategies)
+    by_move = joint.payoffs.reshape(len(joint.players), *joint.counts)
+    for asker, player in enumerate(joint.players):
+        found, values = joint.parts(asker, together), by_move[asker]
         for number, results in enumerate(table.results(asker)):
             expected = dict.fromkeys(NAMES, 0.0)
             for moves, chance in results:
@@ -72,23 +73,12 @@ def test_parts_are_the_expectations_of_plain_parts(case: str):
                 )
                 for name, amount in own.items():
                     expected[name] += chance * amount
-            assert dict(zip(PARTS, found[number], strict=True)) == pytest.approx(
-                expected, abs=WITHIN
-            )
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_differences_of_parts_sum_to_the_difference_of_values(case: str):
-    table = ProfileTable(plain_of(case), seed=8)
-    table.settle(0.6)
-    together = np.concatenate(table.strategies)
-    by_move = table.joint.payoffs.reshape(len(table.joint.players), *table.joint.counts)
-    for asker in range(len(table.joint.players)):
-        values = by_move[asker]
-        for player in reversed(range(len(table.joint.players))):
-            if player != asker:
-                values = np.moveaxis(values, player, -1) @ table.strategies[player]
-        sums = table.joint.parts(asker, together).sum(axis=1)
+            parts = dict(zip(PARTS, found[number], strict=True))
+            assert parts == pytest.approx(expected, abs=WITHIN)
+        for other in reversed(range(len(joint.players))):
+            if other != asker:
+                values = np.moveaxis(values, other, -1) @ table.strategies[other]
+        sums = found.sum(axis=1)
         np.testing.assert_allclose(sums - sums[0], values - values[0], rtol=0, atol=1e-12)
 
 

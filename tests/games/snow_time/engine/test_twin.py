@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import product
 from math import prod
 from random import Random
@@ -211,8 +211,9 @@ def test_the_kernel_equals_the_readable_rules_in_all_cells_of_random_positions()
     assert min(met[name] for name in MASKS) > RANDOM_ROUNDS / 20, f"SEED={SEED} met {met}"
 
 
-def test_the_kernel_equals_the_readable_rules_on_random_lines():
+def test_the_kernel_the_readable_rules_and_the_plain_twin_agree_on_random_lines():
     random = Random(SEED)
+    dump_state, dump_move = StateSchema().dump, MoveSchema().dump
     met: Counter[str] = Counter()
     for number in range(RANDOM_LINES):
         state = random_state(random)
@@ -242,82 +243,56 @@ def test_the_kernel_equals_the_readable_rules_on_random_lines():
             if actual[2] >> index & 1:
                 bits |= int(packed.packed[line, 2])
             assert hand_of(bits) == resolution.state.seats[index].hand, note
+        names = [seat.name for seat in state.seats]
+        documents = dict(zip(names, map(dump_move, moves), strict=True))
+        expected = plain.resolve(dump_state(state), documents)
+        assert dump_state(resolution.state) == expected["state"], note
+        points = dict(zip(names, map(asdict, resolution.points), strict=True))
+        assert points == expected["points"], note
         met.update(event.type for event in resolution.events)
     kinds = ("blizzard", "brawl", "strike", "fruit", "mana", "bonus", "finish")
     assert all(met[kind] > RANDOM_LINES / 100 for kind in kinds), f"SEED={SEED} met {met}"
 
 
-def test_the_readable_rules_equal_the_plain_twin_on_random_rounds():
-    random = Random(SEED + 1)
-    dump_state, dump_move = StateSchema().dump, MoveSchema().dump
-    for number in range(2_000):
-        state = random_state(random)
-        moves = [
-            random.choice(lines_of(seat, None, None, state.board).moves) for seat in state.seats
-        ]
-        names = [seat.name for seat in state.seats]
-        documents = {name: dump_move(move) for name, move in zip(names, moves, strict=True)}
-        expected = plain.resolve(dump_state(state), documents)
-        resolution = resolve(state, moves)
-        points = {
-            name: {"fight": p.fight, "fruit": p.fruit, "mana": p.mana, "bonus": p.bonus}
-            for name, p in zip(names, resolution.points, strict=True)
-        }
-        note = f"SEED={SEED}, round {number}: {state}, {moves}"
-        assert dump_state(resolution.state) == expected["state"], note
-        assert points == expected["points"], note
-
-
 ALL_KINDS = track(
     30, (3, "fight", 1), (4, "fruit", 2), (5, "mana", 3), (6, "fight", 3), (29, "mana", 1)
 )
-EXTREMES = [
-    pytest.param(full(3), id="the start"),
-    pytest.param(full(3, on=None, fruit={6: 2, 5: 1, 1: 3}), id="default track, some fruit"),
-    pytest.param(full(3, fruit=dict.fromkeys(range(1, 7), 2)), id="fruit everywhere"),
-    pytest.param(full(3, fruit={1: 15}), id="all fruit at the roots"),
-    pytest.param(full(3, fruit={6: 15}), id="all fruit on six"),
-    pytest.param(full(3, scores=(29, 29, 29), fruit={3: 1}), id="all before the last space"),
-    pytest.param(full(3, scores=(28, 28, 28), fruit={5: 2, 2: 1}), id="all two before it"),
-    pytest.param(full(3, scores=(29, 28, 27), fruit={4: 1}), id="one, two and three before it"),
-    pytest.param(full(3, scores=(2, 3, 4), fruit={5: 1}, on=ALL_KINDS), id="bonus spaces ahead"),
-    pytest.param(full(3, scores=(28, 28, 4), fruit={2: 2}, on=ALL_KINDS), id="a bonus that wins"),
-    pytest.param(
-        full(3, on=track(5, (1, "mana", 3), (2, "fight", 3), (3, "fruit", 1), (4, "fight", 1))),
-        id="the shortest track, all bonuses",
-    ),
-    pytest.param(
-        full(3, scores=(199, 100, 0), fruit={6: 9, 1: 6}, on=track(200, (101, "mana", 3))),
-        id="the longest track",
-    ),
-]  # fmt: skip
+SHORTEST = track(5, (1, "mana", 3), (2, "fight", 3), (3, "fruit", 1), (4, "fight", 1))
+LONGEST = track(200, (101, "mana", 3))
+LATE_BONUSES = track(30, (27, "fight", 3), (28, "mana", 1), (29, "fruit", 1))
+POSITIONS = {
+    "the start": full(3),
+    "default track, some fruit": full(3, on=None, fruit={6: 2, 5: 1, 1: 3}),
+    "fruit everywhere": full(3, fruit=dict.fromkeys(range(1, 7), 2)),
+    "all fruit at the roots": full(3, fruit={1: 15}),
+    "all fruit on six": full(3, fruit={6: 15}),
+    "all before the last space": full(3, scores=(29, 29, 29), fruit={3: 1}),
+    "all two before it": full(3, scores=(28, 28, 28), fruit={5: 2, 2: 1}),
+    "one, two and three before it": full(3, scores=(29, 28, 27), fruit={4: 1}),
+    "bonus spaces ahead": full(3, scores=(2, 3, 4), fruit={5: 1}, on=ALL_KINDS),
+    "a bonus that wins": full(3, scores=(28, 28, 4), fruit={2: 2}, on=ALL_KINDS),
+    "the shortest track": full(3, on=SHORTEST),
+    "the longest track": full(3, scores=(199, 100, 0), fruit={6: 9, 1: 6}, on=LONGEST),
+    "four seats": full(4, scores=(28, 27, 26, 25), fruit={6: 1, 4: 2, 1: 1}, on=LATE_BONUSES),
+    "spared champions": full(3, scores=(0, 28, 5), fruit={6: 1, 5: 2, 4: 1}, on=SPARING),
+}
+
+
+@pytest.mark.parametrize("state", POSITIONS.values(), ids=POSITIONS)
+def test_the_kernel_equals_the_readable_rules_on_all_final_cards(state):
+    shown = [range(16 if state.board.spared_champion else 9)] * len(state.seats)
+    assert_kernel_is_right(state, shown)
+
+
+def test_the_kernel_equals_the_readable_rules_on_crowded_levels_of_five_seats():
+    state = full(5, scores=(0, 28, 29, 27, 3), fruit={6: 1, 5: 2, 4: 1}, on=None)
+    assert_kernel_is_right(state, [(0, 4, 5, 6, 8)] * 5)
 
 
 def assert_kernel_is_right(state: State, shown: Sequence[Sequence[int]]) -> None:
     expected = readable_rounds(state, shown)
     assert_equal(kernel_rounds(state, shown), expected, shown, "compiled")
     assert_equal(kernel_rounds(state, shown, PLAIN), expected, shown, "not compiled")
-
-
-@pytest.mark.parametrize("state", EXTREMES)
-def test_the_kernel_equals_the_readable_rules_on_all_final_cards_of_three_seats(state):
-    assert_kernel_is_right(state, [range(9)] * 3)
-
-
-def test_the_kernel_equals_the_readable_rules_on_all_final_cards_of_four_seats():
-    own = track(30, (27, "fight", 3), (28, "mana", 1), (29, "fruit", 1))
-    state = full(4, scores=(28, 27, 26, 25), fruit={6: 1, 4: 2, 1: 1}, on=own)
-    assert_kernel_is_right(state, [range(9)] * 4)
-
-
-def test_the_kernel_equals_the_readable_rules_with_spared_champions():
-    state = full(3, scores=(0, 28, 5), fruit={6: 1, 5: 2, 4: 1}, on=SPARING)
-    assert_kernel_is_right(state, [range(16)] * 3)
-
-
-def test_the_kernel_equals_the_readable_rules_on_crowded_levels_of_five_seats():
-    state = full(5, scores=(0, 28, 29, 27, 3), fruit={6: 1, 5: 2, 4: 1}, on=None)
-    assert_kernel_is_right(state, [(0, 4, 5, 6, 8)] * 5)
 
 
 def test_a_single_cell_equals_the_same_cell_in_a_batch():
@@ -331,6 +306,11 @@ def test_a_single_cell_equals_the_same_cell_in_a_batch():
 # Packing --------------------------------------------------------------------------------------
 
 
+every_option = pytest.mark.parametrize(
+    "on", [Track(30, ()), SPARING, Track(30, (), optional_watcher=True)]
+)
+
+
 def test_hands_round_trip_through_packing():
     for bits in range(1 << len(DECK)):
         assert hand_bits(hand_of(bits)) == bits
@@ -342,7 +322,7 @@ def test_the_track_is_packed_by_space():
     assert advances.tolist() == [0, 0, 3, 0, 0, 0, 1, 0]
 
 
-@pytest.mark.parametrize("on", [Track(30, ()), SPARING, Track(30, (), optional_watcher=True)])
+@every_option
 @pytest.mark.parametrize("word", ["h", "1h", "hwb", "1267hwb", "1234567hwb", "345hw"])
 def test_the_lines_of_a_seat_are_its_complete_moves(word, on):
     [seat] = position(word).seats
@@ -368,7 +348,7 @@ def test_lines_are_limited_to_continuations_of_the_revealed_move():
     assert lines_of(seat, move("wh:67"), None, default_track()).moves == healing[-1:]
 
 
-@pytest.mark.parametrize("on", [Track(30, ()), SPARING, Track(30, (), optional_watcher=True)])
+@every_option
 def test_counts_by_hand_are_those_of_the_lines(on):
     hands = np.array([bits for bits in range(1 << len(DECK)) if Card.HEALER in hand_of(bits)][::7])
     finals = final_counts(spared=on.spared_champion)
@@ -376,10 +356,6 @@ def test_counts_by_hand_are_those_of_the_lines(on):
     for bits in hands.tolist():
         lines = lines_of(Seat("", "", 0, hand_of(bits)), None, None, on)
         assert (finals[bits], merged[bits]) == (len(lines.finals), len(lines.merged))
-
-
-def test_a_watcher_that_adds_no_card_plays_one_card():
-    assert move("w0").cards == (Card.WATCHER,)
 
 
 def test_the_next_round_keeps_the_options_of_the_track():
