@@ -11,9 +11,6 @@ import pytest
 from expensive.bodies import bodies
 from expensive.measuring import cost_of
 
-from service.cache.layered import Cache
-from service.cache.memory import Memory
-from service.cache.single_flight import SingleFlight, WaitList
 from service.core.violations import OutOfTime, Rejected
 from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
@@ -22,6 +19,7 @@ from service.operations.solution_cache import SolutionCache, Solutions
 from service.solver.budget import CPU_LIMITS_S, WorkMeter, cpu_limit, is_over
 from tests import randomized
 from tests.operations.bodies import suggest_body
+from tests.operations.caches import single_flight
 from tests.rich_requests import RICH
 
 TARGETS_S = {"quick": 1.0, "standard": 3.0, "deep": 15.0}
@@ -35,13 +33,14 @@ BUSY = 2.0
 def served(
     solutions: SolutionCache, body: Any, game: str = "snow-time", operation: str = "suggest"
 ) -> OperationResponse:
-    [endpoint] = [each for each in GAMES[game].endpoints if each.name == operation]
     own = Solutions(solutions, "a", limited=True)
-    return execute(GAMES[game], endpoint, body, RequestContext(solutions=own))
+    return execute(*of(game, operation), body, RequestContext(solutions=own))
 
 
-def new_cache() -> SolutionCache:
-    return SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0)))
+def of(game: str, operation: str = "suggest") -> tuple[Any, Any]:
+    """Return a game and its endpoint of an operation."""
+    [endpoint] = [each for each in GAMES[game].endpoints if each.name == operation]
+    return GAMES[game], endpoint
 
 
 def limit(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -73,7 +72,7 @@ def three_slots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_hint_with_too_many_parts_is_cut_and_continues(three_slots: None) -> None:
-    solutions = new_cache()
+    solutions = SolutionCache(single_flight())
     body = suggest_body(
         "13h", "24h", "5h", opponents={"model": "equilibrium"}, include=["dice"], effort="quick"
     )
@@ -97,7 +96,7 @@ def test_rounds_of_a_history_are_left_out_beyond_the_limit(
         past["moves"] = {"blue": {"card": card}}
         past["state"] = body["state"] | {"fruit": [place, 0, 2, 0, 1, 1]}
     body["opponents"] = {"history": history}
-    solutions = new_cache()
+    solutions = SolutionCache(single_flight())
     assert not served(solutions, body).complete
     response = served(solutions, body)
     assert response.complete
@@ -107,13 +106,12 @@ def test_rounds_of_a_history_are_left_out_beyond_the_limit(
 def execute_uncached(
     body: Any, game: str = "snow-time", operation: str = "suggest"
 ) -> dict[str, Any]:
-    [endpoint] = [each for each in GAMES[game].endpoints if each.name == operation]
-    return execute(GAMES[game], endpoint, body).document
+    return execute(*of(game, operation), body).document
 
 
 @pytest.mark.parametrize("game", ["snow-time", "slopecrashers"])
 def test_a_review_is_cut_and_continues(game: str, three_slots: None) -> None:
-    solutions, body = new_cache(), RICH[game]["review"]
+    solutions, body = SolutionCache(single_flight()), RICH[game]["review"]
     documents = []
     while not documents or not documents[-1]["search"]["complete"]:
         documents.append(served(solutions, body, game, "review").document)
@@ -128,7 +126,7 @@ def test_a_review_without_a_further_step_states_the_way_to_one(
 ) -> None:
     limit(monkeypatch, 0.0)
     with pytest.raises(Rejected) as rejected:
-        served(new_cache(), RICH["snow-time"]["review"], operation="review")
+        served(SolutionCache(single_flight()), RICH["snow-time"]["review"], operation="review")
     [violation] = rejected.value.violations
     assert (violation.path, violation.code) == ("/effort", "deadline-too-short")
     assert "higher effort" in violation.detail
@@ -137,10 +135,8 @@ def test_a_review_without_a_further_step_states_the_way_to_one(
 def test_requests_without_a_limit_are_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     limit(monkeypatch, 1e-9)
     body = suggest_body("13h", "24h", "5h", opponents={"model": "equilibrium"})
-    [endpoint] = [each for each in GAMES["snow-time"].endpoints if each.name == "suggest"]
-    own = Solutions(client="a")
-    context = RequestContext(solutions=own)
-    assert execute(GAMES["snow-time"], endpoint, body, context).complete
+    response = execute(*of("snow-time"), body, RequestContext(solutions=Solutions(client="a")))
+    assert response.complete
 
 
 @pytest.mark.slow
@@ -159,5 +155,4 @@ def test_the_search_asks_for_hints_that_are_legal() -> None:
     """Most of those of Snow Time were refused: what-ifs exist at depth 1 only."""
     for body in islice(bodies(randomized.seed(27)), randomized.case_count(24, 400)):
         if body.operation == "suggest":
-            [endpoint] = [each for each in GAMES[body.game].endpoints if each.name == "suggest"]
-            parse(GAMES[body.game], endpoint, body.document)
+            parse(*of(body.game), body.document)

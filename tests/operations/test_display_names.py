@@ -8,15 +8,13 @@ from typing import Any
 
 import pytest
 
-from service.cache.layered import Cache
-from service.cache.memory import Memory
-from service.cache.single_flight import SingleFlight, WaitList
 from service.core.languages import LANGUAGES
 from service.core.violations import Rejected
 from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
-from service.operations.solution_cache import UNCACHED, SolutionCache, Solutions
+from service.operations.solution_cache import UNCACHED, Solutions
+from tests.operations.caches import cached_solutions
 from tests.rich_requests import RICH
 
 Body = dict[str, Any]
@@ -28,7 +26,7 @@ ENDPOINTS = {
 }
 NAMES = ("Zoë", "王小明", "O’Brien, Jean-Luc", "Nguyễn Thị Ánh", "Ольга")
 OTHER_NAMES = tuple(reversed(NAMES))
-SHARED = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0))))
+SHARED = cached_solutions()
 """Solves each question of these tests once."""
 every_game = pytest.mark.parametrize("game", GAMES)
 every_endpoint = pytest.mark.parametrize(("game", "endpoint"), ENDPOINTS)
@@ -188,7 +186,7 @@ def test_two_names_of_one_player_are_reported_together_with_other_violations():
 
 @every_game
 def test_names_share_one_solution_and_change_sentences_only(game: str):
-    solutions = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 22)), WaitList(0))))
+    solutions = cached_solutions()
     body = example(game, "suggest")
     layers, documents = [], []
     for each in (body, named(body), named(body, OTHER_NAMES)):
@@ -218,7 +216,7 @@ def test_sentences_call_players_by_their_names_in_every_language(game: str, lang
 
 @every_game
 def test_a_review_has_the_same_values_with_names(game: str):
-    solutions = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
+    solutions = cached_solutions()
     body = example(game, "review")
     plain, with_names = (
         respond(game, "review", each, solutions=solutions) for each in (body, named(body))

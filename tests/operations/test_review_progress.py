@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 
-from service.cache.layered import Cache
-from service.cache.memory import Memory
-from service.cache.single_flight import SingleFlight, WaitList
 from service.core.violations import COMPILING, ClientGone, OutOfTime, Overloaded, Rejected
 from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
@@ -17,6 +14,7 @@ from service.operations.dispatch import execute, parse
 from service.operations.review_run import LONG_SOLVE_MS, ReviewRun
 from service.operations.solution_cache import SolutionCache, Solutions
 from service.operations.solve_queue import SolveQueue
+from tests.operations.caches import single_flight
 from tests.rich_requests import RICH
 
 each_game = pytest.mark.parametrize("game", list(GAMES))
@@ -26,8 +24,7 @@ class Limited(Solutions):
     """Computes a number of solutions, then raises an error; cached ones need none of them."""
 
     def __init__(self, cached: bool = True) -> None:
-        single_flight = SingleFlight(Cache(Memory(1 << 24)), WaitList(0))
-        super().__init__(SolutionCache(single_flight if cached else None))
+        super().__init__(SolutionCache(single_flight() if cached else None))
         self.left = 0
         self.error: Exception = OutOfTime()
 

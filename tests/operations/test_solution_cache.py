@@ -8,10 +8,7 @@ from random import Random
 
 import pytest
 
-from service.cache.layered import Cache
 from service.cache.memory import Memory
-from service.cache.single_flight import SingleFlight, WaitList
-from service.operations.solution_cache import SolutionCache, Solutions
 from service.solver import canonical
 from tests import randomized
 from tests.operations.bodies import (
@@ -26,8 +23,8 @@ from tests.operations.bodies import (
     response_text,
     suggest_body,
 )
+from tests.operations.caches import LARGE, cached_solutions
 
-LARGE = 1 << 24
 SOLVED = MODELS[:3]
 HANDS = ("1357hw", "246hb", "17hw", "35hwb")
 
@@ -58,12 +55,6 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return models
 
 
-def new_cache(memory: Memory | None = None) -> Solutions:
-    return Solutions(
-        SolutionCache(SingleFlight(Cache(Memory(LARGE) if memory is None else memory), WaitList(0)))
-    )
-
-
 def for_each_player(body: JsonObject) -> list[JsonObject]:
     """Return the hint request of each deciding player."""
     deciding = {owners(body)[seat] for seat in legal_moves(body)["moves"]}
@@ -82,7 +73,7 @@ def with_model(model: str, **more: object) -> JsonObject:
 def test_a_cached_solution_gives_each_player_the_bytes_of_a_fresh_one(model: str, seed: int):
     body = random_body(500 + seed, model)
     print(body)
-    cache = new_cache()
+    cache = cached_solutions()
     weights = body["opponents"].get("weights", {})
     for player_body in for_each_player(body):
         if any(owners(body)[seat] == player_body["player"] for seat in weights):
@@ -93,7 +84,7 @@ def test_a_cached_solution_gives_each_player_the_bytes_of_a_fresh_one(model: str
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_cached_solution_serves_other_orders_and_names_of_seats(model: str):
-    cache = new_cache()
+    cache = cached_solutions()
     response_text("suggest", with_model(model, scores=(3, 5, 5, 2)), cache)
     for seed in range(6):
         random = Random(seed)
@@ -112,33 +103,35 @@ def test_a_cached_solution_serves_other_orders_and_names_of_seats(model: str):
 @pytest.mark.parametrize("model", SOLVED)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_one_solution_serves_every_player(model: str, objective: str, computed: list[str]):
-    cache = new_cache()
+    cache = cached_solutions()
     for player_body in for_each_player(with_model(model, objective=objective)):
         response_text("suggest", player_body, cache)
     assert computed == [model]
 
 
-def test_one_solution_serves_both_players_with_two_seats(computed: list[str]):
-    cache = new_cache()
-    body = suggest_body(*HANDS, owners="abab", opponents={"model": "equilibrium"})
-    for player_body in for_each_player(body):
-        response_text("suggest", player_body, cache)
-    assert computed == ["equilibrium"]
+CARDS = ("watcher", "4", "watcher", "healer")
+REVEALED = {name: {"card": card} for name, card in zip(NAMES, CARDS, strict=False)}
 
 
-def test_one_solution_serves_all_watchers(computed: list[str]):
-    cache = new_cache()
-    body = with_model("equilibrium")
-    cards = ("watcher", "4", "watcher", "healer")
-    body["revealed"] = {name: {"card": card} for name, card in zip(NAMES[:4], cards, strict=True)}
-    assert len(for_each_player(body)) == 2
-    for player_body in for_each_player(body):
+@pytest.mark.parametrize(
+    "body",
+    [
+        suggest_body(*HANDS, owners="abab", opponents={"model": "equilibrium"}),
+        with_model("equilibrium", revealed=REVEALED),
+    ],
+    ids=["two seats each", "watchers"],
+)
+def test_one_solution_serves_both_deciding_players(body: JsonObject, computed: list[str]):
+    cache = cached_solutions()
+    deciding = for_each_player(body)
+    assert len(deciding) == 2
+    for player_body in deciding:
         response_text("suggest", player_body, cache)
     assert computed == ["equilibrium"]
 
 
 def test_fields_that_do_not_affect_the_solution_cause_no_cache_miss(computed: list[str]):
-    cache = new_cache()
+    cache = cached_solutions()
     for more in (
         {},
         {"nonce": "1"},
@@ -155,62 +148,38 @@ def test_fields_that_do_not_affect_the_solution_cause_no_cache_miss(computed: li
 
 
 def distinct_bodies() -> list[JsonObject]:
-    """Return hint requests of which no two can share a solution."""
-    base = with_model("equilibrium", scores=(3, 5, 4, 2))
-    state = base["state"]
-    rich = [dict(seat, score=seat["score"] + 1) for seat in state["seats"]]
-    poor = [dict(seat, hand=[c for c in seat["hand"] if c != "7"]) for seat in state["seats"]]
-    revealed = {name: {"card": "watcher"} for name in ("red", "green", "black")}
-    healing = {name: {"card": "healer"} for name in NAMES[:4]}
-    weights = {"blue": {"2": 1, "4": 1}}
+    """Return hint requests of which no two can share a solution.
+
+    tests/conformance/test_keys.py changes each field of a question; these also differ by player.
+    """
+    scores = (3, 5, 4, 2)
+    base = with_model("equilibrium", scores=scores)
+    uniform = base | {"opponents": {"model": "uniform"}}
+    healing = base | {"revealed": {name: {"card": "healer"} for name in NAMES[:4]}}
+    weights = [{"blue": {"2": 1, "4": 1}}, {"green": {"1": 1, "7": 1}}, {"blue": {"2": 1, "4": 3}}]
     return [
-        base,
-        *(base | {"opponents": {"model": model}} for model in MODELS[1:]),
-        *(base | {"objective": objective} for objective in OBJECTIVES[1:]),
-        *(base | {"effort": tier} for tier in ("quick", "deep")),
-        base | {"depth": 2},
-        base | {"state": state | {"seats": rich}},
-        base | {"state": state | {"seats": poor}},
-        base | {"state": state | {"fruit": [1, 0, 2, 0, 1, 0]}},
-        base | {"state": state | {"track": {"length": 40, "bonuses": []}}},
-        base
-        | {
-            "state": state
-            | {"track": {"length": 40, "bonuses": [{"space": 9, "kind": "mana", "advance": 1}]}}
-        },
-        base | {"opponents": {"model": "equilibrium", "weights": weights}},
-        base | {"opponents": {"model": "equilibrium", "weights": {"green": {"1": 1, "7": 1}}}},
-        base | {"opponents": {"model": "equilibrium", "weights": {"blue": {"2": 1, "4": 3}}}},
-        base | {"revealed": revealed | {"blue": {"card": "2"}}},
-        base | {"revealed": revealed | {"blue": {"card": "4"}}},
-        base | {"revealed": healing},
-        base | {"revealed": healing, "player": "blue"},
-        base | {"opponents": {"model": "uniform"}, "player": "blue"},
-        base
-        | {
-            "state": suggest_body(*HANDS, owners="aabb", scores=(3, 5, 4, 2))["state"],
-            "player": "a",
-        },
-        base
-        | {
-            "state": suggest_body(*HANDS, owners="abab", scores=(3, 5, 4, 2))["state"],
-            "player": "a",
-        },
+        *(base, uniform, healing),
+        *(body | {"player": "blue"} for body in (uniform, healing)),
+        *(base | {"opponents": {"model": "equilibrium", "weights": own}} for own in weights),
+        *(
+            base | suggest_body(*HANDS, owners=shared, scores=scores, opponents=base["opponents"])
+            for shared in ("aabb", "abab")
+        ),
     ]
 
 
 def test_requests_with_different_solutions_never_share_a_cache_entry():
     """All requests use one cache and still get the response of a fresh computation."""
-    memory = RecordingMemory()
-    cache = new_cache(memory)
-    for player_body in distinct_bodies():
-        assert response_text("suggest", player_body, cache) == response_text("suggest", player_body)
-    assert len(set(memory.puts)) == len(memory.puts) == len(distinct_bodies())
+    memory, bodies = RecordingMemory(), distinct_bodies()
+    cache = cached_solutions(memory)
+    for body in bodies:
+        assert response_text("suggest", body, cache) == response_text("suggest", body)
+    assert len(set(memory.puts)) == len(memory.puts) == len(bodies)
 
 
 def test_with_one_deciding_player_each_requesting_player_has_an_own_solution(computed: list[str]):
     """With quantal opponents, a player who decides alone plays exactly only in its own hint."""
-    cache = new_cache()
+    cache = cached_solutions()
     body = suggest_body("1357hw", "h", "h", opponents={"model": "quantal"})
     for player in NAMES[:3]:
         player_body = body | {"player": player}
@@ -227,7 +196,7 @@ def test_a_solution_with_hundreds_of_moves_fits_into_the_cache():
     body = suggest_body(*hands, owners="aabb", opponents={"model": "equilibrium"}, player="b")
     cards = ("healer", "1", "healer", "healer")
     body["revealed"] = {name: {"card": card} for name, card in zip(NAMES[:4], cards, strict=True)}
-    response_text("suggest", body, new_cache(memory))
+    response_text("suggest", body, cached_solutions(memory))
     assert memory.puts, "the solution was cached"
 
 
@@ -239,12 +208,12 @@ def test_an_incomplete_solution_is_not_cached(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(canonical, "solve", stopped)
     memory = RecordingMemory()
-    hint = json.loads(response_text("suggest", with_model("equilibrium"), new_cache(memory)))
+    hint = json.loads(response_text("suggest", with_model("equilibrium"), cached_solutions(memory)))
     assert (hint["search"]["complete"], memory.puts) == (False, [])
 
 
 def test_a_cached_solution_is_returned_for_any_deadline():
-    cache = new_cache()
+    cache = cached_solutions()
     body = suggest_body(FULL, FULL, FULL, FULL, FULL, opponents={"model": "equilibrium"})
     whole = response_text("suggest", body, cache)
     assert response_text("suggest", body | {"deadline_ms": 10}, cache) == whole

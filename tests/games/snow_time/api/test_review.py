@@ -8,10 +8,6 @@ from random import Random
 
 import pytest
 
-from service.cache.layered import Cache
-from service.cache.memory import Memory
-from service.cache.single_flight import SingleFlight, WaitList
-from service.operations.solution_cache import SolutionCache, Solutions
 from tests.games.snow_time.api.reviews import (
     LUCK_SOURCES,
     PRINTED,
@@ -32,6 +28,7 @@ from tests.games.snow_time.positions import (
     ask,
     move_documents,
 )
+from tests.operations.caches import cached_solutions
 
 # Sums -----------------------------------------------------------------------------------------
 
@@ -266,7 +263,7 @@ def test_order_of_seats_dice_and_hands_does_not_matter(name: str):
     for one in other["rounds"]:
         one["dice"].reverse()
         one["moves"] = dict(random.sample(sorted(one["moves"].items()), len(one["moves"])))
-    solves = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
+    solves = cached_solutions()
     reviewed(body, solves)
     response = reviewed(other, solves)
     again = response.document

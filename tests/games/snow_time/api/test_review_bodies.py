@@ -8,9 +8,6 @@ from typing import Any
 
 import pytest
 
-from service.cache.layered import Cache
-from service.cache.memory import Memory
-from service.cache.single_flight import SingleFlight, WaitList
 from service.core.violations import OutOfTime, Overloaded, Rejected, Violation
 from service.games.snow_time.api.review_schema import MAX_ROUNDS
 from service.operations.context import RequestContext
@@ -33,6 +30,7 @@ from tests.games.snow_time.positions import (
     move_documents,
     state_document,
 )
+from tests.operations.caches import cached_solutions, single_flight
 
 # Violations ----------------------------------------------------------------------------------
 
@@ -257,8 +255,8 @@ def test_a_deadline_counts_from_receipt():
 
 def test_a_review_reuses_the_solutions_of_earlier_hints():
     body, review = game("three", 2)
-    single_flight = SingleFlight(Cache(Memory(1 << 24)), WaitList(0))
-    solves = Solutions(SolutionCache(single_flight))
+    flight = single_flight()
+    solves = Solutions(SolutionCache(flight))
     for _, asked in questions(body, review):
         execute(DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves))
     layers = []
@@ -269,7 +267,7 @@ def test_a_review_reuses_the_solutions_of_earlier_hints():
             layers.append(cached.layer)
             return cached
 
-    assert reviewed(body, Solutions(Watching(single_flight))).document == review
+    assert reviewed(body, Solutions(Watching(flight))).document == review
     hits = sum(layer == "memory" for layer in layers)
     cards = {each["round"] for each in review["decisions"] if each["decision"] == "card"}
     assert hits >= len(cards)
@@ -282,11 +280,11 @@ def test_the_healer_decision_and_the_value_of_the_same_cards_have_separate_cache
     body = {"state": state, "rounds": [{"dice": [1, 1], "moves": moves}], "effort": "quick"}
     fresh = reviewed(body).document
     assert [each["decision"] for each in fresh["decisions"]].count("healer") == 2
-    solves = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
+    solves = cached_solutions()
     for _, asked in questions(body, fresh):
         execute(DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves))
     assert reviewed(body, solves).document == fresh
-    solves = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
+    solves = cached_solutions()
     assert reviewed(body, solves).document == fresh
     for each, asked in questions(body, fresh):
         hint = execute(

@@ -6,12 +6,8 @@ from itertools import product
 
 import pytest
 
-from service.cache.layered import Cache
-from service.cache.memory import Memory
-from service.cache.single_flight import SingleFlight, WaitList
 from service.games.snow_time.api.requests import SnowTimeRequests
 from service.games.snow_time.rules.rules import growth_outcomes
-from service.operations.solution_cache import SolutionCache, Solutions
 from tests.games.snow_time.api.reviews import (
     PRINTED,
     Body,
@@ -36,6 +32,7 @@ from tests.games.snow_time.positions import (
     state_document,
     track,
 )
+from tests.operations.caches import cached_solutions
 
 # Luck ----------------------------------------------------------------------------------------
 
@@ -121,7 +118,7 @@ def test_luck_from_others_is_zero_on_average_over_their_strategies(state: Body):
     assert spread > 1e-3
 
 
-CACHE = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
+CACHE = cached_solutions()
 
 
 def cached_review(body: Body) -> Body:

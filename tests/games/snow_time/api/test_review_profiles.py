@@ -8,9 +8,6 @@ from functools import cache
 
 import pytest
 
-from service.cache.layered import Cache
-from service.cache.memory import Memory
-from service.cache.single_flight import SingleFlight, WaitList
 from service.core.languages import LANGUAGES
 from service.core.violations import OutOfTime
 from service.operations.context import RequestContext
@@ -26,6 +23,7 @@ from tests.games.snow_time.api.reviews import (
     table,
 )
 from tests.games.snow_time.positions import DEFINITION, ENDPOINTS, ask, move_documents
+from tests.operations.caches import cached_solutions, single_flight
 
 NO_WATCHERS = {
     "three": table("136hb", "24hb", "157h", scores=(2, 0, 1)),
@@ -161,7 +159,7 @@ def test_a_review_that_stops_before_the_last_round_is_learned_has_no_profiles():
             return super().predict(*arguments)
 
     body, review = game("three, watchers", 3)
-    solutions = Stopped(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
+    solutions = Stopped(SolutionCache(single_flight()))
     for solutions.left in (0, 1):
         part = reviewed(copy.deepcopy(body), solutions).document
         assert part["search"]["complete"] is False
@@ -176,7 +174,7 @@ def test_a_review_that_stops_before_the_last_round_is_learned_has_no_profiles():
 
 def test_profiles_are_in_the_language_of_the_request():
     body, review = game("three", 3)
-    solutions = Solutions(SolutionCache(SingleFlight(Cache(Memory(1 << 24)), WaitList(0))))
+    solutions = cached_solutions()
     said = {}
     for language in LANGUAGES:
         context = RequestContext(solutions=solutions, language=language)
