@@ -37,14 +37,20 @@ def occupied(queue: SolveQueue) -> Iterator[None]:
             occupant.result(timeout=PATIENCE_S)
 
 
-def wait_until_queued(queue: SolveQueue, count: int) -> None:
-    while len(queue._waiting) < count:
+def wait_in(queue: SolveQueue, served: list[str], client: str | None, name: str) -> None:
+    with queue.slot(None, client):
+        served.append(name)
+
+
+def enqueue(
+    pool: ThreadPoolExecutor, queue: SolveQueue, served: list[str], client: str | None, name: str
+) -> Future[None]:
+    """Let a request of a client wait, and return when it does; ``served`` gets its name."""
+    before = len(queue._waiting)
+    future = pool.submit(wait_in, queue, served, client, name)
+    while len(queue._waiting) == before and not future.done():
         time.sleep(0.001)
-
-
-def record_in_slot(queue: SolveQueue, served: list[int], number: int) -> None:
-    with queue.slot(None):
-        served.append(number)
+    return future
 
 
 def test_only_one_thread_is_in_the_slot():
@@ -64,24 +70,21 @@ def test_only_one_thread_is_in_the_slot():
 
 
 def test_waiting_threads_are_served_in_order_of_arrival():
-    queue, served = SolveQueue(), list[int]()
-    pending: list[Future[None]] = []
+    queue, served = SolveQueue(), list[str]()
     with ThreadPoolExecutor(5) as pool, occupied(queue):
-        for number in range(5):
-            pending.append(pool.submit(record_in_slot, queue, served, number))
-            wait_until_queued(queue, number + 1)
-    assert served == [0, 1, 2, 3, 4]
+        for name in "abcde":
+            enqueue(pool, queue, served, None, name)
+    assert served == [*"abcde"]
 
 
 def test_a_full_queue_refuses_at_once():
-    queue, served = SolveQueue(max_waiting=2), list[int]()
+    queue, served = SolveQueue(max_waiting=2), list[str]()
     with ThreadPoolExecutor(2) as pool, occupied(queue):
-        for number in range(2):
-            pool.submit(record_in_slot, queue, served, number)
-        wait_until_queued(queue, 2)
+        for name in "ab":
+            enqueue(pool, queue, served, None, name)
         with pytest.raises(Overloaded, match="queue-full"), queue.slot(None):
             pass
-    assert sorted(served) == [0, 1]
+    assert served == ["a", "b"]
 
 
 def test_slow_solutions_leave_room_for_fewer():
@@ -93,12 +96,11 @@ def test_slow_solutions_leave_room_for_fewer():
             now += PATIENCE_S / 5
     with ThreadPoolExecutor(3) as pool, occupied(queue):
         waiting = []
-        for number in range(2):
+        for name in "ab":
             assert not queue.refuses(None)
-            waiting.append(pool.submit(record_in_slot, queue, [], number))
-            wait_until_queued(queue, number + 1)
-        with pytest.raises(Overloaded, match="queue-full"):
-            record_in_slot(queue, [], 2)
+            waiting.append(enqueue(pool, queue, [], None, name))
+        with pytest.raises(Overloaded, match="queue-full"), queue.slot(None):
+            pass
     for each in waiting:
         each.result(timeout=PATIENCE_S)
 
@@ -130,13 +132,12 @@ def test_a_deadline_that_passes_in_the_queue_is_out_of_time():
 
 
 def test_a_thread_that_gave_up_is_skipped():
-    queue, served = SolveQueue(), list[int]()
+    queue, served = SolveQueue(), list[str]()
     with ThreadPoolExecutor(1) as pool, occupied(queue):
         with pytest.raises(OutOfTime), queue.slot(time.monotonic() + 0.05):
             pass
-        pool.submit(record_in_slot, queue, served, 1)
-        wait_until_queued(queue, 1)
-    assert served == [1]
+        enqueue(pool, queue, served, None, "a")
+    assert served == ["a"]
 
 
 def test_the_slot_is_free_again_after_a_failure():
@@ -165,11 +166,10 @@ def test_the_observer_counts_running_and_waiting_threads():
             self.waiting -= 1
 
     observer = CountingObserver()
-    queue, served = SolveQueue(observer=observer), list[int]()
+    queue = SolveQueue(observer=observer)
     with ThreadPoolExecutor(2) as pool, occupied(queue):
-        for number in range(2):
-            pool.submit(record_in_slot, queue, served, number)
-        wait_until_queued(queue, 2)
+        for name in "ab":
+            enqueue(pool, queue, [], None, name)
         assert (observer.busy, observer.most) == (1, 2)
     assert (observer.busy, observer.waiting) == (0, 0)
 
@@ -184,22 +184,6 @@ class Clock:
         return self.now
 
 
-def enqueue(
-    pool: ThreadPoolExecutor, queue: SolveQueue, client: str, served: list[str]
-) -> Future[None]:
-    """Let a client wait, and return when it does."""
-    before = len(queue._waiting)
-
-    def wait() -> None:
-        with queue.slot(None, client):
-            served.append(client)
-
-    future = pool.submit(wait)
-    while len(queue._waiting) == before and not future.done():
-        time.sleep(0.001)
-    return future
-
-
 def use(queue: SolveQueue, clock: Clock, client: str, seconds: float) -> None:
     with queue.slot(None, client):
         clock.now += seconds
@@ -212,7 +196,7 @@ def test_the_client_that_used_the_slot_least_is_next():
         use(queue, clock, client, seconds)
     with ThreadPoolExecutor(8) as pool, occupied(queue):
         for client in ("a", "c", "a", "new", "b"):
-            enqueue(pool, queue, client, served)
+            enqueue(pool, queue, served, client, client)
     assert served == ["new", "b", "c", "a", "a"]
 
 
@@ -224,21 +208,21 @@ def test_old_use_is_forgotten():
     use(queue, clock, "b", 0.1)
     with ThreadPoolExecutor(2) as pool, occupied(queue):
         for client in ("b", "a"):
-            enqueue(pool, queue, client, served)
+            enqueue(pool, queue, served, client, client)
     assert served == ["a", "b"]
 
 
 def test_a_client_has_a_limited_number_of_requests_in_the_queue():
     queue, served = SolveQueue(max_per_client=2), list[str]()
     with ThreadPoolExecutor(4) as pool, occupied(queue):
-        enqueue(pool, queue, "a", served)
+        enqueue(pool, queue, served, "a", "a")
         assert not queue.refuses("a")
-        enqueue(pool, queue, "a", served)
+        enqueue(pool, queue, served, "a", "a")
         assert queue.refuses("a")
         with pytest.raises(Overloaded, match="client-full"), queue.slot(None, "a"):
             pass
         assert not queue.refuses("b")
-        enqueue(pool, queue, "b", served)
+        enqueue(pool, queue, served, "b", "b")
     assert sorted(served) == ["a", "a", "b"]
     assert not queue.refuses("a")
 
@@ -253,9 +237,9 @@ def test_the_request_in_the_slot_counts():
 def test_in_a_full_queue_another_client_takes_a_place_of_the_client_with_most():
     queue, served = SolveQueue(max_waiting=3), list[str]()
     with ThreadPoolExecutor(5) as pool, occupied(queue):
-        waiting = [enqueue(pool, queue, "a", served) for _ in range(3)]
+        waiting = [enqueue(pool, queue, served, "a", "a") for _ in range(3)]
         assert not queue.refuses("b")
-        own = pool.submit(lambda: enqueue_and_serve(queue, served))
+        own = pool.submit(wait_in, queue, served, "b", "b")
         with pytest.raises(Overloaded, match="queue-full"):
             waiting[2].result(timeout=PATIENCE_S)
         while len(queue._waiting) < 3:
@@ -266,16 +250,11 @@ def test_in_a_full_queue_another_client_takes_a_place_of_the_client_with_most():
     assert sorted(served) == ["a", "a", "b"]
 
 
-def enqueue_and_serve(queue: SolveQueue, served: list[str]) -> None:
-    with queue.slot(None, "b"):
-        served.append("b")
-
-
 def test_a_queue_with_one_place_for_each_client_is_full():
     queue, served = SolveQueue(max_waiting=2), list[str]()
     with ThreadPoolExecutor(2) as pool, occupied(queue):
         for client in ("a", "b"):
-            enqueue(pool, queue, client, served)
+            enqueue(pool, queue, served, client, client)
         assert queue.refuses("c")
         with pytest.raises(Overloaded, match="queue-full"), queue.slot(None, "c"):
             pass
