@@ -17,6 +17,7 @@ from service.games.common.display_names import (
     read_display_names,
 )
 from service.games.common.validation import INVALID
+from tests.loops import for_each
 
 
 def seat(seat_id: str, name: str | None = None, **fields: str) -> dict[str, str]:
@@ -40,66 +41,36 @@ def violations_of(*seats: Any) -> list[tuple[str, str]]:
 # Legal names ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "Zoë",
-        "Jean-Luc O’Brien",
-        "王小明",
-        "مُحَمَّد",
-        "פנינה",
-        "Nguyễn Thị Ánh",
-        "கண்ணன்",
-        "สมชาย",
-        "Ольга 2",
-        "A",
-        "{seat} %s \\1",
-        "中村　太郎",
-        "علی\u200cرضا",
-        "ශ්\u200dරී",
-        "٣ نورة",
-        "x" * MAX_LENGTH,
-        "𐐀" * MAX_LENGTH,
-    ],
+LEGAL = (
+    *("Zoë", "Jean-Luc O’Brien", "王小明", "مُحَمَّد", "פנינה", "Nguyễn Thị Ánh", "கண்ணன்", "สมชาย"),
+    *("Ольга 2", "A", "{seat} %s \\1", "中村　太郎", "علی\u200cرضا", "ශ්\u200dරී", "٣ نورة"),
+    *("x" * MAX_LENGTH, "𐐀" * MAX_LENGTH),
 )
+
+
+@for_each("name", LEGAL)
 def test_a_name_in_any_script_is_legal(name: str):
     assert is_display_name(name)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param("", id="empty"),
-        pytest.param(" ", id="one space"),
-        pytest.param(" Anna", id="leading space"),
-        pytest.param("Anna ", id="trailing space"),
-        pytest.param("Anna\u00a0", id="trailing no-break space"),
-        pytest.param("\u3000王", id="leading ideographic space"),
-        pytest.param("x" * (MAX_LENGTH + 1), id="too long"),
-        pytest.param("𐐀" * (MAX_LENGTH + 1), id="too long beyond the basic plane"),
-        pytest.param("Anna\n", id="final newline"),
-        pytest.param("An\tna", id="tab"),
-        pytest.param("An\x00na", id="null"),
-        pytest.param("An\x9fna", id="C1 control"),
-        pytest.param("An\u2028na", id="line separator"),
-        pytest.param("An\u2029na", id="paragraph separator"),
-        *(
-            pytest.param(f"An{chr(code)}na", id=unicodedata.name(chr(code)).lower())
-            for code in (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-        ),
-        pytest.param("An\u200bna", id="zero-width space"),
-        pytest.param("\ufeffAnna", id="byte-order mark"),
-        pytest.param("Anna \u200dB", id="joiner after a space"),
-        pytest.param("Anna\u200d", id="joiner at the end"),
-        pytest.param("\u200cAnna", id="joiner at the start"),
-        pytest.param("An\ud800na", id="unpaired surrogate"),
-        pytest.param("An\ue000na", id="private use"),
-        pytest.param("An\uffffna", id="noncharacter"),
-        pytest.param("Anna 🎿", id="symbol"),
-    ],
-)
-def test_controls_overrides_outer_spaces_and_symbols_are_refused(name: str):
-    assert not is_display_name(name)
+OVERRIDES = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+ILLEGAL = {
+    "empty or only a space": ("", " "),
+    "outer spaces": (" Anna", "Anna ", "Anna\u00a0", "\u3000王"),
+    "too long": ("x" * (MAX_LENGTH + 1), "𐐀" * (MAX_LENGTH + 1)),
+    "controls": ("Anna\n", "An\tna", "An\x00na", "An\x9fna"),
+    "line and paragraph separators": ("An\u2028na", "An\u2029na"),
+    "overrides and isolates of direction": tuple(f"An{chr(code)}na" for code in OVERRIDES),
+    "zero-width space and byte-order mark": ("An\u200bna", "\ufeffAnna"),
+    "joiners outside a word": ("Anna \u200dB", "Anna\u200d", "\u200cAnna"),
+    "surrogate, private use, noncharacter": ("An\ud800na", "An\ue000na", "An\uffffna"),
+    "symbol": ("Anna 🎿",),
+}
+
+
+@pytest.mark.parametrize("names", ILLEGAL.values(), ids=ILLEGAL)
+def test_controls_overrides_outer_spaces_and_symbols_are_refused(names: tuple[str, ...]):
+    assert [name for name in names if is_display_name(name)] == []
 
 
 def test_the_length_counts_code_points_after_composition():
@@ -114,18 +85,31 @@ def test_the_length_counts_code_points_after_composition():
 # Labels in sentences ----------------------------------------------------------------------------
 
 
-def test_a_seat_without_a_name_is_called_by_its_id():
+@pytest.mark.parametrize(
+    ("seats", "labels"),
+    [
+        ([seat("red", "Zoë"), seat("blue")], ["Zoë", "blue"]),
+        (
+            [seat("red", "Anna"), seat("blue", "Anna"), seat("green", "Bo")],
+            ["Anna (red)", "Anna (blue)", "Bo"],
+        ),
+        # The name is the id of another seat.
+        ([seat("red", "blue"), seat("blue")], ["blue (red)", "blue"]),
+        # Both seats of a player carry the name that one of them gives.
+        (
+            [seat("red", "Zoë", player="z"), seat("blue", player="z"), seat("green", player="y")],
+            ["Zoë (red)", "Zoë (blue)", "green"],
+        ),
+        # A name written from right to left is isolated.
+        ([seat("red", "محمد"), seat("blue", "王小明")], ["\u2068محمد\u2069", "王小明"]),
+    ],
+)
+def test_a_sentence_calls_a_seat_by_its_name_and_tells_equal_names_apart_by_the_ids(
+    seats: list[Any], labels: list[str]
+):
+    names = names_of(*seats)
+    assert [names.label(each["seat"]) for each in seats] == labels
     assert NO_NAMES.label("red") == "red"
-    assert names_of(seat("red", "Zoë"), seat("blue")).label("blue") == "blue"
-
-
-def test_equal_names_of_different_players_are_told_apart_by_the_ids():
-    names = names_of(seat("red", "Anna"), seat("blue", "Anna"), seat("green", "Bo"))
-    assert [names.label(each) for each in ("red", "blue", "green")] == [
-        "Anna (red)",
-        "Anna (blue)",
-        "Bo",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -149,49 +133,27 @@ def test_names_that_look_the_same_are_told_apart_by_the_ids(pair: tuple[str, str
     assert names.label("green") == "Bo"
 
 
-def test_a_name_that_is_the_id_of_another_seat_is_told_apart():
-    names = names_of(seat("red", "blue"), seat("blue"))
-    assert [names.label(each) for each in ("red", "blue")] == ["blue (red)", "blue"]
-
-
-def test_both_seats_of_a_player_carry_the_name_that_one_of_them_gives():
-    names = names_of(
-        seat("red", "Zoë", player="z"), seat("blue", player="z"), seat("green", player="y")
-    )
-    assert [names.label(each) for each in ("red", "blue", "green")] == [
-        "Zoë (red)",
-        "Zoë (blue)",
-        "green",
-    ]
-
-
-def test_a_name_written_from_right_to_left_is_isolated():
-    names = names_of(seat("red", "محمد"), seat("blue", "王小明"))
-    assert names.label("red") == "\u2068محمد\u2069"
-    assert names.label("blue") == "王小明"
-
-
 # Seats of one player ----------------------------------------------------------------------------
 
 
-def test_two_names_of_one_player_are_a_violation_at_the_later_seat():
-    assert violations_of(
-        seat("red", "Zoë", player="z"), seat("green"), seat("blue", "Zoe", player="z")
-    ) == [("/state/seats/2/name", "conflicting-display-names")]
+COMPOSED, DECOMPOSED = (unicodedata.normalize(form, "Zoë") for form in ("NFC", "NFD"))
 
 
-def test_a_seat_without_a_player_belongs_to_the_player_with_its_id():
-    assert violations_of(seat("z", "Zoë"), seat("blue", "Zoe", player="z")) == [
-        ("/state/seats/1/name", "conflicting-display-names")
+@pytest.mark.parametrize(
+    ("seats", "refused"),
+    [
+        ([seat("red", "Zoë", player="z"), seat("green"), seat("blue", "Zoe", player="z")], [2]),
+        # A seat without a player belongs to the player with its id.
+        ([seat("z", "Zoë"), seat("blue", "Zoe", player="z")], [1]),
+        ([seat("red", COMPOSED, player="z"), seat("blue", DECOMPOSED, player="z")], []),
+    ],
+)
+def test_two_names_of_one_player_are_a_violation_at_the_later_seat(
+    seats: list[Any], refused: list[int]
+):
+    assert violations_of(*seats) == [
+        (f"/state/seats/{place}/name", "conflicting-display-names") for place in refused
     ]
-
-
-def test_names_that_differ_only_in_composition_do_not_disagree():
-    composed, decomposed = (unicodedata.normalize(form, "Zoë") for form in ("NFC", "NFD"))
-    assert composed != decomposed
-    assert (
-        violations_of(seat("red", composed, player="z"), seat("blue", decomposed, player="z")) == []
-    )
 
 
 @pytest.mark.parametrize(
