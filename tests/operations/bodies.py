@@ -31,20 +31,28 @@ NAMES = ("red", "blue", "green", "black", "white")
 FULL = "1234567hwb"
 MODELS = ("equilibrium", "quantal", "level-1", "uniform")
 OBJECTIVES = ("win", "points", "lead")
+SOLVED = {"model": "equilibrium"}
 
 
-def response_text(endpoint: str, body: JsonObject, cache: Solutions = UNCACHED) -> str:
+def response_text(
+    endpoint: str, body: JsonObject, cache: Solutions = UNCACHED, language: str = "en"
+) -> str:
     """Run an operation and return its response as JSON; NaN and infinity raise ValueError."""
-    response = execute(
-        DEFINITION, ENDPOINTS[endpoint], deepcopy(body), RequestContext(solutions=cache)
-    )
+    context = RequestContext(solutions=cache, language=language)
+    response = execute(DEFINITION, ENDPOINTS[endpoint], deepcopy(body), context)
     return json.dumps(response.document, allow_nan=False)
 
 
-def suggest(body: JsonObject) -> JsonObject:
+def suggest(body: JsonObject, language: str = "en") -> JsonObject:
     """Return the response of suggest."""
-    hint: JsonObject = json.loads(response_text("suggest", body))
+    hint: JsonObject = json.loads(response_text("suggest", body, language=language))
     return hint
+
+
+def picked(hint: JsonObject) -> JsonObject:
+    """Return the row of the recommended move."""
+    row: JsonObject = hint["moves"][hint["pick_index"]]
+    return row
 
 
 def legal_moves(body: JsonObject) -> JsonObject:
@@ -118,6 +126,13 @@ def move_key(move: Any) -> str:
 
 
 # Random requests ------------------------------------------------------------------------------
+
+
+def seeded_body(seed: int) -> JsonObject:
+    """Return a random hint request with the model of its seed, and print it."""
+    body = random_body(seed, MODELS[seed % len(MODELS)])
+    print(f"seed {seed}: {json.dumps(body)}")
+    return body
 
 
 def random_body(seed: int, model: str = "uniform") -> JsonObject:

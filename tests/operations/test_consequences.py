@@ -19,9 +19,11 @@ from tests import randomized
 from tests.operations.bodies import (
     DEFINITION,
     ENDPOINTS,
-    MODELS,
+    SOLVED,
     JsonObject,
-    random_body,
+    owners,
+    picked,
+    seeded_body,
     suggest,
     suggest_body,
 )
@@ -34,12 +36,6 @@ ROUGHLY = 0.2
 """The service looks at the likeliest plays only."""
 FALLS = ("strike", "brawl", "blizzard")
 Play = tuple[float, JsonObject]
-
-
-def body_of(seed: int) -> JsonObject:
-    body = random_body(seed, MODELS[seed % len(MODELS)])
-    print(f"seed {seed}: {json.dumps(body)}")
-    return body
 
 
 def last(move: JsonObject) -> JsonObject:
@@ -68,19 +64,14 @@ def plays(body: JsonObject, hint: JsonObject) -> list[Play]:
         play = {**body.get("revealed", {})}
         for _, move in each:
             play |= move
-        own = {seat["seat"] for seat in own_seats(body)}
-        if not any(is_open(move) for seat, move in play.items() if seat not in own):
+        if not any(
+            is_open(play[seat])
+            for seat, owner in owners(body).items()
+            if owner != body["player"] and seat in play
+        ):
             found.append((prod(chance for chance, _ in each), play))
     total = sum(chance for chance, _ in found)
     return found if total >= 0.5 else []
-
-
-def own_seats(body: JsonObject) -> list[JsonObject]:
-    return [
-        seat
-        for seat in body["state"]["seats"]
-        if seat.get("player", seat["seat"]) == body["player"]
-    ]
 
 
 def events(body: JsonObject, play: JsonObject, move: JsonObject) -> list[JsonObject]:
@@ -124,7 +115,7 @@ def reasons_of(hint: JsonObject) -> Iterator[tuple[JsonObject, JsonObject]]:
 
 @properties
 def reasons_have_a_form(seed: int):
-    body = body_of(seed) | {"include": ["facts"]}
+    body = seeded_body(seed) | {"include": ["facts"]}
     hint = suggest(body)
     for row in hint["moves"]:
         is_pick = row["move"] == hint["pick"]
@@ -139,7 +130,7 @@ def reasons_have_a_form(seed: int):
 
 @properties
 def what_a_reason_says_happens_in_the_plays_of_the_strategies(seed: int):
-    body = body_of(seed) | {"include": ["facts"]}
+    body = seeded_body(seed) | {"include": ["facts"]}
     hint = suggest(body)
     all_plays = plays(body, hint)
     said = [(row, fact) for row in hint["moves"] for fact in row["facts"]]
@@ -269,13 +260,6 @@ def test_reasons_are_true(seed: int):
 
 # Single positions ------------------------------------------------------------------------------
 
-SOLVED = {"model": "equilibrium"}
-
-
-def picked(hint: JsonObject) -> JsonObject:
-    row: JsonObject = hint["moves"][hint["pick_index"]]
-    return row
-
 
 def after_reveal(cards: tuple[str, str, str], *hands: str, **more: Any) -> JsonObject:
     body = suggest_body(*hands, opponents=SOLVED, **more)
@@ -317,13 +301,13 @@ def test_fruit_that_nobody_contests_is_taken():
 
 def test_a_player_who_is_about_to_win_is_named():
     """Nothing was said of a player on the last space but one."""
-    body = random_body(704, MODELS[704 % len(MODELS)])
+    body = seeded_body(704)
     texts = [reason["text"] for reason in picked(suggest(body))["reasons"]]
     assert "Watch out: blue can reach the last space." in texts
 
 
 def test_a_healer_without_discarded_champions_sits_out():
-    body = random_body(492, MODELS[492 % len(MODELS)]) | {"include": ["facts"]}
+    body = seeded_body(492) | {"include": ["facts"]}
     texts = [fact["text"] for row in suggest(body)["moves"] for fact in row["facts"]]
     assert "green: You take nothing back and sit this round out." in texts
 

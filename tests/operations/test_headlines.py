@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from random import Random
 from typing import Any
@@ -13,41 +12,19 @@ from service.core.advice import HOPELESS, MISTAKES, TOLERANCES
 from service.core.languages import LANGUAGES
 from service.core.rounding import UNITS
 from service.games.common.rounds.headlines import HEADLINE_CODES
-from service.operations.context import RequestContext
-from service.operations.dispatch import execute
 from tests import randomized
 from tests.operations.bodies import (
-    DEFINITION,
-    ENDPOINTS,
-    MODELS,
+    FULL,
+    SOLVED,
     JsonObject,
-    random_body,
+    move_key,
+    picked,
+    seeded_body,
     suggest,
     suggest_body,
 )
 
 properties = randomized.Properties()
-
-FULL = "1234567hwb"
-
-SOLVED = {"model": "equilibrium"}
-
-
-def body_of(seed: int) -> JsonObject:
-    body = random_body(seed, MODELS[seed % len(MODELS)])
-    print(f"seed {seed}: {json.dumps(body)}")
-    return body
-
-
-def in_language(body: JsonObject, language: str) -> JsonObject:
-    response = execute(DEFINITION, ENDPOINTS["suggest"], body, RequestContext(language=language))
-    document: JsonObject = json.loads(json.dumps(response.document))
-    return document
-
-
-def picked(hint: JsonObject) -> JsonObject:
-    row: JsonObject = hint["moves"][hint["pick_index"]]
-    return row
 
 
 def units(value: float) -> int:
@@ -56,14 +33,14 @@ def units(value: float) -> int:
 
 @properties
 def printed_parts_sum_to_the_printed_difference_of_printed_values(seed: int):
-    hint = suggest(body_of(seed))
-    values = {json.dumps(row["move"], sort_keys=True): row["value"] for row in hint["moves"]}
+    hint = suggest(seeded_body(seed))
+    values = {move_key(row["move"]): row["value"] for row in hint["moves"]}
     for row in hint["moves"]:
         if "comparison" not in row:
             assert len(hint["moves"]) == 1
             continue
         comparison = row["comparison"]
-        other = values[json.dumps(comparison["move"], sort_keys=True)]
+        other = values[move_key(comparison["move"])]
         assert units(comparison["difference"]) == units(row["value"]) - units(other)
         assert sum(map(units, comparison["parts"].values())) == units(comparison["difference"])
         assert all(comparison["parts"].values())
@@ -71,7 +48,7 @@ def printed_parts_sum_to_the_printed_difference_of_printed_values(seed: int):
 
 @properties
 def a_drawn_move_is_called_as_good_only_if_its_value_is_equal(seed: int):
-    hint = suggest(body_of(seed))
+    hint = suggest(seeded_body(seed))
     if hint["advice"]["code"] == "mixture":
         losses = {hint["moves"][index]["loss"] for index in hint["advice"]["params"]["choices"]}
         is_close = "about as good" in hint["advice"]["text"].lower()
@@ -80,19 +57,15 @@ def a_drawn_move_is_called_as_good_only_if_its_value_is_equal(seed: int):
 
 def test_a_drawn_move_that_is_slightly_worse_is_called_about_as_good():
     """Regression: the 5 and the healer differ by 1.1 %, and were called equally good."""
-    seats = [("red", 25, "5"), ("blue", 27, "6"), ("green", 26, "4")]
-    state = {
-        "seats": [{"seat": s, "score": n, "hand": [card, "healer"]} for s, n, card in seats],
-        "fruit": [0, 0, 0, 0, 0, 1],
-    }
-    hint = suggest({"state": state, "player": "red"})
+    scores, fruit = (25, 27, 26), [0, 0, 0, 0, 0, 1]
+    hint = suggest(suggest_body("5h", "6h", "4h", scores=scores, fruit=fruit, opponents={}))
     assert [row["loss"] > 0.01 for row in hint["moves"]] == [False, True]
     assert hint["advice"]["text"] == "Play the 5. About as good as the healer; drawn at random."
 
 
 @properties
 def the_pick_is_compared_with_the_best_different_move_and_others_with_the_pick(seed: int):
-    hint = suggest(body_of(seed))
+    hint = suggest(seeded_body(seed))
     for row in hint["moves"]:
         if row["move"] != hint["pick"]:
             assert row["comparison"]["move"] == hint["pick"]
@@ -112,7 +85,7 @@ def test_further_rounds_are_a_part_of_their_own(objective: str):
 
 @properties
 def the_headline_and_the_shortlist_agree_with_the_pick(seed: int):
-    body = body_of(seed) | {"nonce": str(seed), "temperature": 0.3}
+    body = seeded_body(seed) | {"nonce": str(seed), "temperature": 0.3}
     hint = suggest(body)
     advice = hint["advice"]
     if advice["code"] in ("clear", "equal"):
@@ -132,7 +105,7 @@ def the_steps_of_a_hint_agree_in_openings(seed: int):
     body = suggest_body(*[FULL] * 4, opponents=SOLVED, fruit=fruit) | {"nonce": str(seed)}
     nudged, listed = (suggest(body | {"hint_level": level}) for level in ("nudge", "shortlist"))
     assert nudged["nudges"] == listed["nudges"]
-    other = in_language(body | {"hint_level": "shortlist"}, "de")
+    other = suggest(body | {"hint_level": "shortlist"}, "de")
     assert other["shortlist"] == listed["shortlist"]
     assert [each["code"] for each in other["nudges"]] == [each["code"] for each in nudged["nudges"]]
     assert suggest(body)["pick"] in listed["shortlist"]
@@ -140,7 +113,7 @@ def the_steps_of_a_hint_agree_in_openings(seed: int):
 
 @properties
 def a_headline_agrees_with_the_values(seed: int):
-    body = body_of(seed)
+    body = seeded_body(seed)
     hint = suggest(body)
     advice, moves = hint["advice"], hint["moves"]
     params = advice["params"]
@@ -172,10 +145,11 @@ def a_headline_agrees_with_the_values(seed: int):
         assert min(mistakes) == pytest.approx(params["margin"], abs=2e-9)
 
 
+LATE: JsonObject = {"track": {"length": 30, "bonuses": []}, "fruit": [0, 0, 0, 0, 0, 5]}
+
+
 def test_a_lost_game_is_said_to_be_decided():
-    body = suggest_body("12h", "7h", "6h", scores=[0, 29, 29], opponents=SOLVED)
-    body["state"]["track"] = {"length": 30, "bonuses": []}
-    body["state"]["fruit"] = [0, 0, 0, 0, 0, 5]
+    body = suggest_body("12h", "7h", "6h", scores=(0, 29, 29), opponents=SOLVED, **LATE)
     body["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "7"}, "green": {"card": "6"}}
     assert suggest(body)["advice"] == {
         "code": "decided",
@@ -186,10 +160,10 @@ def test_a_lost_game_is_said_to_be_decided():
 
 def test_a_game_that_only_others_can_save_is_not_called_lost():
     """It said "You lose whatever you choose", but blue can leave the win to red."""
-    body = suggest_body("7h", "67h", "h", scores=[29, 29, 0], opponents=SOLVED)
-    body["state"]["track"] = {"length": 30, "bonuses": []}
-    body["state"]["fruit"] = [0, 0, 0, 0, 0, 5]
-    body["opponents"] = {"model": "equilibrium", "weights": {"blue": {"7": 1}}}
+    weights = {"blue": {"7": 1}}
+    body = suggest_body(
+        "7h", "67h", "h", scores=(29, 29, 0), opponents={"weights": weights}, **LATE
+    )
     assert suggest(body)["advice"]["code"] != "decided"
 
 
@@ -208,7 +182,7 @@ def test_after_the_reveal_the_headline_names_what_the_card_does(card: str, hand:
 @properties
 def no_text_says_a_number_that_is_not_there_or_a_false_zero(seed: int):
     for language in LANGUAGES:
-        hint = in_language(body_of(seed), language)
+        hint = suggest(seeded_body(seed), language)
         texts = [hint["advice"]["text"]]
         texts += [reason["text"] for row in hint["moves"] for reason in row["reasons"]]
         for each in texts:
@@ -236,9 +210,7 @@ def nudges(body: JsonObject) -> list[Any]:
 
 
 def test_nothing_stands_out_where_every_choice_is_the_same():
-    body = suggest_body("1h", "1h", "1h", objective="points", opponents={"model": "uniform"})
-    body["state"]["seats"][0]["hand"] = ["healer"]
-    assert nudges(body) == ["forced"]
+    assert nudges(suggest_body("h", "1h", "1h", objective="points")) == ["forced"]
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(9, 40))

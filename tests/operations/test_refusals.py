@@ -69,10 +69,8 @@ def test_the_deadline_counts_from_receipt_of_the_request(model: str):
     long_ago = time.monotonic() - 1
     with pytest.raises(OutOfTime):
         execute(DEFINITION, ENDPOINTS["suggest"], body, RequestContext(received=long_ago))
-    in_an_hour = time.monotonic() + 3600
-    hint = execute(
-        DEFINITION, ENDPOINTS["suggest"], body, RequestContext(received=in_an_hour)
-    ).document
+    context = RequestContext(received=time.monotonic() + 3600)
+    hint = execute(DEFINITION, ENDPOINTS["suggest"], body, context).document
     assert hint == suggest(BODY | {"opponents": {"model": model}})
 
 
