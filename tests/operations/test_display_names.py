@@ -14,6 +14,7 @@ from service.games.registry import GAMES
 from service.operations.context import OperationResponse, RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import UNCACHED, Solutions
+from tests.operations.bodies import suggest_body
 from tests.operations.caches import cached_solutions
 from tests.rich_requests import RICH
 
@@ -33,17 +34,7 @@ every_endpoint = pytest.mark.parametrize(("game", "endpoint"), ENDPOINTS)
 
 
 NAMING = {
-    "snow-time": {
-        "state": {
-            "seats": [
-                {"seat": "red", "hand": ["3", "4", "5", "7", "healer"], "score": 0},
-                {"seat": "blue", "hand": ["2", "3", "4", "6", "healer"], "score": 0},
-                {"seat": "green", "hand": ["1", "6", "healer"], "score": 0},
-            ],
-            "fruit": [0, 2, 0, 2, 2, 2],
-        },
-        "player": "red",
-    },
+    "snow-time": suggest_body("3457h", "2346h", "16h", fruit=[0, 2, 0, 2, 2, 2], opponents={}),
     "slopecrashers": {
         "state": {
             "seats": [
@@ -149,6 +140,13 @@ def test_two_seats_of_one_player_keep_the_names_as_given():
     ]
     state = respond("snow-time", "new", {"seats": seats}).document["state"]
     assert [seat.get("name") for seat in state["seats"]] == ["Zoë", None, None, "Bo"]
+    seats[2]["name"], seats[3]["player"] = "Zoe", "a b"
+    with pytest.raises(Rejected) as rejected:
+        respond("snow-time", "new", {"seats": seats})
+    assert {(each.path, each.code) for each in rejected.value.violations} == {
+        ("/seats/2/name", "conflicting-display-names"),
+        ("/seats/3/player", "bad-name"),
+    }
 
 
 # Violations -------------------------------------------------------------------------------------
@@ -164,21 +162,6 @@ def test_an_illegal_name_is_refused_at_its_path_by_every_endpoint(game: str, end
     prefix = "/state" if "state" in body else ""
     assert (violation.path, violation.code) == (f"{prefix}/seats/1/name", "bad-display-name")
     assert "1 to 40 letters, marks, digits, spaces and punctuation" in violation.detail
-
-
-def test_two_names_of_one_player_are_reported_together_with_other_violations():
-    seats = [
-        {"seat": "red", "player": "zoe", "name": "Zoë"},
-        {"seat": "blue", "player": "bo"},
-        {"seat": "green", "player": "zoe", "name": "Zoe"},
-        {"seat": "white", "player": "a b"},
-    ]
-    with pytest.raises(Rejected) as rejected:
-        respond("snow-time", "new", {"seats": seats})
-    assert {(each.path, each.code) for each in rejected.value.violations} == {
-        ("/seats/2/name", "conflicting-display-names"),
-        ("/seats/3/player", "bad-name"),
-    }
 
 
 # Hints and reviews ------------------------------------------------------------------------------

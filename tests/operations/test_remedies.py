@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 import pytest
@@ -55,28 +54,28 @@ def test_adding_the_examples_of_an_incomplete_turn_completes_it(
     assert "open-decision" in codes
 
 
+def without_draws(game: str) -> tuple[Any, list[Any]]:
+    """Return the state of the example of a turn, and its moves but for the draws."""
+    example = RICH[game]["resolve"]
+    return example["state"], [move for move in example["moves"] if move["type"] != "draw"]
+
+
 @pytest.mark.parametrize("game", TURN_GAMES)
 def test_a_missing_draw_shows_a_possible_draw_and_the_seed(client: FlaskClient, game: str) -> None:
-    example = RICH[game]["resolve"]
-    moves = [move for move in example["moves"] if move["type"] != "draw"]
-
-    [error] = errors_of(client, game, "resolve", {"state": example["state"], "moves": moves})
-
+    state, moves = without_draws(game)
+    [error] = errors_of(client, game, "resolve", {"state": state, "moves": moves})
     assert error["code"] == "open-draw"
     assert "`seed`" in error["detail"]
     added, index = example_in(error["detail"]), int(error["path"].removeprefix("/moves/"))
     assert added["type"] == "draw"
-    body = {"state": example["state"], "so_far": [*moves[:index], added]}
+    body = {"state": state, "so_far": [*moves[:index], added]}
     assert errors_of(client, game, "legal-moves", body) == []
 
 
 @pytest.mark.parametrize("game", TURN_GAMES)
 def test_a_review_does_not_offer_a_seed(client: FlaskClient, game: str) -> None:
-    example = RICH[game]["resolve"]
-    moves = [move for move in example["moves"] if move["type"] != "draw"]
-
-    [error] = errors_of(client, game, "review", {"state": example["state"], "turns": [moves]})
-
+    state, moves = without_draws(game)
+    [error] = errors_of(client, game, "review", {"state": state, "turns": [moves]})
     assert error["code"] == "open-draw"
     assert "seed" not in error["detail"]
     assert example_in(error["detail"])["type"] == "draw"
@@ -96,37 +95,34 @@ def test_the_examples_of_missing_moves_complete_a_round(client: FlaskClient) -> 
     assert errors_of(client, "snow-time", "resolve", {"state": STATE, "moves": moves}) == []
 
 
+def seats_of(players: str, field: str = "player") -> list[dict[str, str]]:
+    return [{field: player} for player in players]
+
+
+THREE_OF_TWO = [*seats_of("ab", "seat"), {"seat": "c", "player": "a"}]
+
+
 @pytest.mark.parametrize(
-    ("game", "seats", "expected"),
+    ("game", "body", "expected"),
     [
+        ("snow-time", {"seats": seats_of("ab", "seat")}, f"Expected {SEATING}."),
+        ("snow-time", {"seats": THREE_OF_TWO}, f"Expected {SEATING}; got 3 seats of 2 players."),
         (
-            "snow-time",
-            [{"seat": "a"}, {"seat": "b"}],
-            f"Expected {SEATING}.",
+            "slopecrashers",
+            {"seats": seats_of("a"), "seed": 1},
+            "Expected 2 to 6 players with one seat each.",
         ),
-        (
-            "snow-time",
-            [{"seat": "a", "player": "x"}, {"seat": "b", "player": "x"}, {"seat": "c"}],
-            f"Expected {SEATING}; got 3 seats of 2 players.",
-        ),
-        ("slopecrashers", [{"player": "a"}], "Expected 2 to 6 players with one seat each."),
         (
             "snowcrest",
-            [{"player": name} for name in "abcde"],
+            {"seats": seats_of("abcde"), "seed": 1},
             "Expected 1 to 4 players with one seat each.",
         ),
     ],
 )
 def test_a_wrong_number_of_players_states_the_possible_numbers(
-    client: FlaskClient, game: str, seats: Any, expected: str
+    client: FlaskClient, game: str, body: Any, expected: str
 ) -> None:
-    errors = errors_of(
-        client,
-        game,
-        "new",
-        {"seats": seats, "seed": 1} if game != "snow-time" else {"seats": seats},
-    )
-
+    errors = errors_of(client, game, "new", body)
     assert expected in [error["detail"] for error in errors if error["path"] == "/seats"]
 
 
@@ -144,19 +140,13 @@ def test_a_misspelled_player_gets_a_suggestion(client: FlaskClient, game: str) -
 
 def test_an_unknown_seat_lists_the_seats(client: FlaskClient) -> None:
     body = {"state": STATE, "moves": {"zoe": {"card": "1"}}}
-
     details = [error["detail"] for error in errors_of(client, "snow-time", "resolve", body)]
-
     assert "No seat `zoe`. Expected one of `red`, `blue`, `green`." in details
 
 
 def test_an_unknown_card_of_snowcrest_gets_a_suggestion(client: FlaskClient) -> None:
     example = RICH["snowcrest"]["resolve"]
     moves = json.loads(json.dumps(example["moves"]).replace("snow-leopard", "SnowLeopard"))
-
     errors = errors_of(client, "snowcrest", "resolve", example | {"moves": moves})
-
-    assert any(
-        re.fullmatch("No card `SnowLeopard`. Did you mean `snow-leopard`\\?", error["detail"])
-        for error in errors
-    )
+    details = [error["detail"] for error in errors]
+    assert "No card `SnowLeopard`. Did you mean `snow-leopard`?" in details
