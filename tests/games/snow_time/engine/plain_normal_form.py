@@ -15,7 +15,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
-from random import Random
 
 import numpy as np
 
@@ -24,9 +23,10 @@ from service.core.hints import Question
 from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.rules import Round, added_choices, recovery_choices
-from service.games.snow_time.rules.state import Card, Move, Seat, State, Track, default_track
+from service.games.snow_time.rules.state import Card, Move, Seat, State
 from tests.games.snow_time.champion_fates import FATES, fates_of
-from tests.games.snow_time.positions import GAME, move, position, track
+from tests.games.snow_time.positions import GAME, move, track
+from tests.solver.scenarios import random_scenario
 
 OBJECTIVES = ("win", "points", "lead")
 KINDS = ("fight", "fruit", "mana", "bonus")
@@ -289,80 +289,10 @@ def in_order(state: State) -> list[Seat]:
 # Random cases --------------------------------------------------------------------------------
 
 
-def random_position(random: Random, most: int = 500) -> State:
-    """Return a position with at most ``most`` joint cards, often near the end of its track."""
-    owners = random.choice(("", "", "", "aabb", "abab", "abba"))
-    while True:
-        words = []
-        for _ in range(4 if owners else random.randint(3, 5)):
-            champions = random.sample("1234567", k=random.choice((0, 0, 1, 2, 3, 5, 7)))
-            specials = random.sample("wb", k=random.choice((0, 1, 2, 2)))
-            words.append("".join([*champions, "h", *specials]))
-        if random.random() < 0.3:
-            words[1] = words[0]  # Equals are to be equal.
-        joint = np.prod([len(word) for word in words])
-        if most / 20 < joint <= most:
-            break
-    length = random.choice((8, 30))
-    spaces = random.sample(range(1, length), k=random.choice((0, 3, 6)))
-    kinds = ("fight", "fruit", "mana")
-    bonuses = [(space, random.choice(kinds), random.randint(1, 3)) for space in sorted(spaces)]
-    low = random.choice((0, length - 3))
-    scores = [random.randint(low, length - 1) for _ in words]
-    if words[1] == words[0]:
-        scores[1] = scores[0]
-    fruit = {level: random.choice((0, 0, 1, 2, 3)) for level in range(1, 7)}
-    return position(
-        *words,
-        scores=tuple(scores),
-        fruit={level: tokens for level, tokens in fruit.items() if sum(fruit.values()) <= 15},
-        on=random_options(
-            random,
-            random.choice((default_track(), track(length, *bonuses)))
-            if length == 30
-            else track(8, *bonuses),
-        ),
-        players=owners,
-    )
-
-
-def random_options(random: Random, on: Track) -> Track | None:
-    """Return the track, sometimes with options of the rules; None for the default track."""
-    if random.random() < 0.6:
-        return None if on == default_track() else on
-    optional, spared = random.choice(((True, False), (False, True), (True, True)))
-    return replace(on, optional_watcher=optional, spared_champion=spared)
-
-
-def random_revealed(random: Random, state: State, decision: str) -> dict[str, Move]:
-    """Return random moves before a decision; empty if the round has no such decision."""
-    play, revealed = Round(state), {}
-    while isinstance(node := GAME.pending(play), Decision):
-        if node.name == decision:
-            return revealed
-        laid = {name: random.choice(legal) for name, legal in node.choices.items()}
-        likely = {"watcher": Card.WATCHER, "healer": Card.HEALER}[decision]
-        for name, legal in node.choices.items():
-            wanted = [choice for choice in legal if choice.last.card is likely]
-            if wanted and random.random() < 0.5:
-                laid[name] = wanted[0]
-        revealed |= laid
-        play = GAME.choose(play, laid).play
-    return {}
-
-
-def random_normal_form(seed: int, most: int = 500) -> PlainNormalForm:
-    """Return a random position at a random decision, for a random player and objective."""
-    random = Random(f"joint {seed}")
-    decision = ("card", "card", "card", "watcher", "healer")[seed % 5]
-    while True:
-        state = random_position(random, most)
-        revealed = {} if decision == "card" else random_revealed(random, state, decision)
-        if not revealed and decision != "card":
-            continue
-        plain = PlainNormalForm(state, OBJECTIVES[seed % 3], revealed, random.choice(state.players))
-        if plain.question.actors:
-            return plain
+def random_normal_form(seed: int, most: int = 2_500) -> PlainNormalForm:
+    """Return a random position with at most so many complete plays, at a random decision."""
+    scenario = random_scenario(seed, most)
+    return PlainNormalForm(scenario.state, scenario.objective, scenario.revealed, scenario.player)
 
 
 def words(*moves: str) -> dict[str, Move]:

@@ -43,7 +43,7 @@ def plain_of(case: str) -> PlainNormalForm:
     name, _, objective = case.partition(" | ")
     if objective:
         return asked(WATCHERS[name], objective)
-    return random_normal_form(int(name.removeprefix("seed ")), most=220)
+    return random_normal_form(int(name.removeprefix("seed ")), most=1_500)
 
 
 @properties

@@ -51,7 +51,7 @@ def plain_of(case: str) -> PlainNormalForm:
     name, _, objective = case.partition(" | ")
     if objective:
         return asked(BY_HAND[name], objective)
-    return random_normal_form(int(name.removeprefix("seed ")), most=120)
+    return random_normal_form(int(name.removeprefix("seed ")), most=800)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -15,10 +15,7 @@ from service.games.common.display_names import NO_NAMES
 from service.games.snow_time.engine.best_response import contracted_rounds
 from service.games.snow_time.engine.best_response import model as best_response
 from service.games.snow_time.engine.best_response.model import SnowTimeBestResponse
-from service.games.snow_time.engine.cells import resolve_cells
-from service.games.snow_time.engine.evaluation import default_evaluator, hand_classes
 from service.games.snow_time.engine.kernels import contractions, effects, rounds
-from service.games.snow_time.engine.kernels.rounds import ARRIVED_SHIFT, KIND_BITS, KIND_MASK
 from service.solver.budget import WorkMeter
 from service.solver.hints.hint import compute_hint
 from service.solver.objectives import objective_values, objective_weights
@@ -140,97 +137,37 @@ def test_hints_do_not_depend_on_the_way_at_the_switch(hands: Any, name: str, thr
     assert documents[0] == documents[1]
 
 
-# Plain twins ----------------------------------------------------------------------------------
-
-
-def plain_outcomes(model: SnowTimeBestResponse, taken: list[Any]) -> np.ndarray:
-    """Return float64[plans, width], line by line; the columns are those of ``expect``."""
-    packed, setup = model._packed_round, model._setup
-    merged, own, n = packed.merged, setup.own, len(packed.lines)
-    cells = resolve_cells(
-        packed.finals, packed.final_counts, model._fruits, model._scores, setup.track
-    )
-    tables = default_evaluator().tables(setup.track, len(setup.players))
-    owners, players = setup.owners[:, 0].tolist(), len(setup.players)
-    out = np.zeros((len(merged.plans), setup.columns.width))
-    others = [range(int(count)) for count in merged.counts[own:]]
-    for plan, theirs in product(range(len(merged.plans)), product(*others)):
-        chosen = [*merged.plans[plan].tolist(), *theirs]
-        lines = [merged.lines[seat, line].tolist() for seat, line in enumerate(chosen)]
-        level = int(merged.labels[plan])
-        label = tuple(line[2 + level] if level else 0 for line in lines[own:])
-        if taken[plan] is not None and not taken[plan][label]:
-            continue
-        chance = 1.0
-        for seat in range(own, n):
-            chance *= merged.probabilities[seat, chosen[seat]]
-        cell = 0
-        for seat in range(n):
-            cell = cell * int(packed.final_counts[seat]) + lines[seat][0]
-        gained, mark = cells.gained[0, cell].tolist(), int(cells.marks[0, cell])
-        arrived = [mark >> ARRIVED_SHIFT + seat & 1 for seat in range(n)]
-        shares = np.zeros(players)
-        after = [score + more for score, more in zip(model._scores.tolist(), gained, strict=True)]
-        for seat, (_, hand, champion, *_) in enumerate(lines):
-            if any(arrived):
-                shares[owners[seat]] = max(shares[owners[seat]], float(arrived[seat]))
-            else:
-                back = champion if mark >> seat & 1 else 0
-                shares[owners[seat]] += (
-                    tables.potentials[max(after), after[seat]]
-                    * tables.hands[max(after), hand_classes()[hand | back]]
-                )
-        columns, row = setup.columns, out[plan]
-        row[columns.shares] += chance * shares / shares.sum()
-        for seat, more in enumerate(gained):
-            row[columns.gains.start + owners[seat]] += chance * more
-        for seat in range(own):
-            points = int(cells.points[0, cell, seat])
-            for kind, name in enumerate(("fight", "fruit", "mana", "bonus")):
-                row[columns.measures[name]] += chance * (points >> KIND_BITS * kind & KIND_MASK)
-            if lines[seat][2]:
-                fates = ["played"]
-                if mark >> seat & 1:
-                    fates.append("survived")
-                for fate in fates:
-                    row[columns.measures[f"{fate}:{setup.names[seat]}"]] += chance
-        row[columns.estimated] += chance * (not any(arrived))
-        row[columns.mass] += chance
-    return out
+# Chosen plans ---------------------------------------------------------------------------------
 
 
 SMALL = [case for case in EXTREME if "full" not in case and "every tie" not in case]
 
 
 @pytest.mark.parametrize("case", SMALL)
-def test_outcomes_where_plans_are_taken_equal_plain_sums(case: str):
-    """Each plan is taken at random labels."""
+def test_outcomes_where_plans_are_taken_are_parts_of_all_outcomes(case: str):
+    """Each plan is taken at random labels; all outcomes are those of the other way."""
     model = model_of(scenario_of(f"{case} | win"))
     random = np.random.default_rng(1)
-    merged = model._packed_round.merged
-    values = model.plan_values(
-        objective_weights("win", model.columns, model.asker, len(model.players)),
-        True,
-        range(len(merged.plans)),
-    )
-    everywhere = model.plan_outcomes([None] * len(merged.plans))
+    plans = range(len(model._packed_round.merged.plans))
+    weights = objective_weights("win", model.columns, model.asker, len(model.players))
+    values = model.plan_values(weights, True, plans)
+    everywhere = model.plan_outcomes([None] * len(plans))
+    columns = model.columns
     for share in (0.0, 0.3, 1.0):
-        taken: list[Any] = [
-            random.random(values.values[plan].shape) < share for plan in range(len(merged.plans))
-        ]
+        taken: list[Any] = [random.random(values.values[plan].shape) < share for plan in plans]
         outcomes = model.plan_outcomes(taken)
-        np.testing.assert_allclose(outcomes, plain_outcomes(model, taken), rtol=0, atol=1e-12)
-        if share == 1.0:
-            assert np.array_equal(outcomes, everywhere)
+        rest = model.plan_outcomes([~where for where in taken])
+        np.testing.assert_allclose(outcomes + rest, everywhere, rtol=0, atol=1e-12)
+        if share in (0.0, 1.0):
+            assert np.array_equal(outcomes, everywhere if share else np.zeros_like(everywhere))
         for plan, where in enumerate(taken):
             # The values by label add up to the outcomes of the plan where it is taken.
-            row, columns = outcomes[plan], model.columns
             for table, column in (
                 (values.values[plan], columns.shares.start + model.asker),
                 (values.estimated[plan], columns.estimated),
                 (values.masses[plan], columns.mass),
             ):
-                assert table[where].sum() == pytest.approx(row[column], abs=1e-12)
+                assert table[where].sum() == pytest.approx(outcomes[plan][column], abs=1e-12)
 
 
 def test_contract_multiplies_one_axis_by_a_sparse_matrix():
