@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
+from itertools import product
 from typing import Any, cast
 
 import numpy as np
@@ -241,7 +242,7 @@ def test_every_kind_of_value_is_stored_by_some_request() -> None:
     fields = {key for head in heads if head is not None for key in head}
     assert {"strategies", "places", "evidence", "worlds"} <= fields
     assert any(head is None for head in heads)
-    sizes = {len(value) for name in ("review",) for value in intact(name)[0].values()}
+    sizes = {len(value) for value in intact("review")[0].values()}
     assert 3 * 8 in sizes, "the gains of three players"
 
 
@@ -254,52 +255,30 @@ def changed(value: bytes, **fields: Any) -> bytes:
     return joined(head | fields, numbers, has_length)
 
 
+WRONG_TURNS = (
+    *({"plan": [99]}, {"plan": [-1]}, {"plan": [0] * 500}, {"shares": [[0.5, 0.5]]}),
+    *({"complete": False}, {"worlds": 0}, {"errors": [True]}),
+)
+WRONG_SOLUTIONS = (
+    *({"method": "quantal"}, {"method": ["equilibrium"]}, {"depth": 2}, {"depth": 0}),
+    *({"depth": True}, {"nodes": -1}, {"nodes": 2**60}, {"epsilon": -0.1}, {"epsilon": "0"}),
+    *({"unsearched": 1.5}, {"complete": False}, {"choices_exact": 1}),
+    *({"strategies": None}, {"strategies": 2}),
+)
+
+
 @pytest.mark.parametrize(
-    "fields",
+    ("name", "fields"),
     [
-        {"plan": [99]},
-        {"plan": [-1]},
-        {"plan": [0] * 500},
-        {"shares": [[0.5, 0.5]]},
-        {"complete": False},
-        {"worlds": 0},
-        {"errors": [True]},
+        *product(("slopecrashers", "snowcrest"), WRONG_TURNS),
+        *product(("level-1",), WRONG_SOLUTIONS),
     ],
     ids=str,
 )
-@pytest.mark.parametrize("name", ["slopecrashers", "snowcrest"])
-def test_a_turn_of_another_question_is_a_miss(name: str, fields: Body) -> None:
+def test_a_solution_of_another_question_is_a_miss(name: str, fields: Body) -> None:
     values, response = intact(name)
     store = Store({key: changed(value, **fields) for key, value in values.items()})
     again = ask(name, store)
-    assert (again.document, again.layer) == (response.document, COMPUTED)
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"method": "quantal"},
-        {"method": ["equilibrium"]},
-        {"depth": 2},
-        {"depth": 0},
-        {"depth": True},
-        {"nodes": -1},
-        {"nodes": 2**60},
-        {"epsilon": -0.1},
-        {"epsilon": "0"},
-        {"unsearched": 1.5},
-        {"complete": False},
-        {"choices_exact": 1},
-        {"strategies": None},
-        {"strategies": 2},
-    ],
-    ids=str,
-)
-def test_a_solution_of_another_question_is_a_miss(fields: Body) -> None:
-    values, response = intact("level-1")
-    [(key, value)] = values.items()
-    store = Store({key: changed(value, **fields)})
-    again = ask("level-1", store)
     assert (again.document, again.layer) == (response.document, COMPUTED)
 
 

@@ -19,6 +19,7 @@ from tests.games.snow_time.positions import (
     DEFINITION,
     ENDPOINTS,
     ask,
+    move_documents,
     seat_document,
 )
 
@@ -53,16 +54,20 @@ def played(state: Body, seed: int, most: int = 4) -> Body:
 
 def table(*words: str, scores: tuple[int, ...] = (), owners: str = "", **more: Any) -> Body:
     """Return a position on the short track."""
+    scores = scores or (0,) * len(words)
     seats = [
-        seat_document(
-            "abcde"[place],
-            word,
-            scores[place] if scores else 0,
-            **({"player": owners[place]} if owners else {}),
-        )
-        for place, word in enumerate(words)
+        seat_document(name, word, score)
+        for name, word, score in zip("abcde", words, scores, strict=False)
     ]
+    for seat, owner in zip(seats, owners, strict=False):
+        seat["player"] = owner
     return {"seats": seats, "fruit": [0, 1, 0, 2, 0, 1], "track": SHORT} | more
+
+
+def one_round(state: Body, *words: str, dice: tuple[int, ...] = (1, 1), **more: Any) -> Body:
+    """Return the review request of a round with these moves, in the order of the seats."""
+    played = {"dice": list(dice), "moves": move_documents(*words)}
+    return {"state": state, "rounds": [played], "effort": "quick"} | more
 
 
 TABLES = {

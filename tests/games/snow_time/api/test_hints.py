@@ -6,6 +6,7 @@ The rules play every joint choice of cards, weighted by the printed probabilitie
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from math import prod
@@ -128,38 +129,28 @@ def rows(answer: Any) -> Rows:
     return strategies
 
 
-def move_values(plain: PlainNormalForm, strategies: Rows, player: str) -> dict[str, float]:
-    """Return the value of each move of a player against these strategies of the others."""
+def plays(
+    plain: PlainNormalForm, strategies: Rows, player: str, own: dict[str, Move]
+) -> Iterator[tuple[float, dict[str, Move]]]:
+    """Yield the complete moves after a player's move against the others, with probabilities."""
     others = [name for name in plain.state.players if name != player]
-    moves = {name: joint_moves(plain, name) for name in plain.state.players}
-    values = {}
-    for word, own in moves[player].items():
-        total = 0.0
-        for theirs in product(*(strategies[name].items() for name in others)):
-            chosen = dict(own)
-            for name, (its, _) in zip(others, theirs, strict=True):
-                chosen |= moves[name][its]
-            chance = prod(chance for _, chance in theirs)
-            total += chance * plain.value(plain.played(chosen), player)
-        values[word] = total
-    return values
-
-
-def outcome_of(
-    plain: PlainNormalForm, strategies: Rows, player: str, word: str
-) -> dict[str, float]:
-    """Return the named numbers of a player's move against these strategies of the others."""
-    others = [name for name in plain.state.players if name != player]
-    moves = {name: joint_moves(plain, name) for name in plain.state.players}
-    total: dict[str, float] = {}
+    moves = {name: joint_moves(plain, name) for name in others}
     for theirs in product(*(strategies[name].items() for name in others)):
-        chosen = dict(moves[player][word])
+        chosen = dict(own)
         for name, (its, _) in zip(others, theirs, strict=True):
             chosen |= moves[name][its]
-        chance = prod(chance for _, chance in theirs)
-        for name, number in plain.outcome([(plain.played(chosen), 1.0)], player).items():
-            total[name] = total.get(name, 0.0) + chance * number
-    return total
+        yield prod(chance for _, chance in theirs), plain.played(chosen)
+
+
+def move_values(plain: PlainNormalForm, strategies: Rows, player: str) -> dict[str, float]:
+    """Return the value of each move of a player against these strategies of the others."""
+    return {
+        word: sum(
+            chance * plain.value(moves, player)
+            for chance, moves in plays(plain, strategies, player, own)
+        )
+        for word, own in joint_moves(plain, player).items()
+    }
 
 
 @properties
@@ -193,8 +184,10 @@ def test_the_matrix_contains_expectations_given_one_other_move(model: str, seed:
 @properties
 def points_and_survival_are_expectations_against_the_printed_strategies(model: str, seed: int):
     plain, _, answer = asked(model, seed)
+    moves = joint_moves(plain, plain.asker)
     for row in answer["moves"]:
-        outcome = outcome_of(plain, rows(answer), plain.asker, spelled(row["move"]))
+        results = plays(plain, rows(answer), plain.asker, moves[spelled(row["move"])])
+        outcome = plain.outcome([(play, chance) for chance, play in results], plain.asker)
         for kind, points in row["points"].items():
             assert points == pytest.approx(outcome[kind], abs=2 * PRINTED)
         for seat, chance in row["survival"].items():

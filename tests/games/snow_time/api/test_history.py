@@ -10,19 +10,22 @@ from service.core.hints import ObservedRound
 from service.core.violations import Violation
 from service.games.common.validation import INVALID, Violations
 from service.games.snow_time.api.requests import SnowTimeRequests
-from service.games.snow_time.rules.state import Card, Move, State
+from service.games.snow_time.rules.state import Move, State
+from tests.games.snow_time.positions import move, move_document, seat_document
 
 AT = "/opponents/history"
+NAMES = ("red", "blue", "green")
 
 
 def state(*hands: str, **changes: Any) -> dict[str, Any]:
     """Return a position of red, blue and green with these hands."""
-    labels = {"h": "healer", "w": "watcher", "b": "blizzard"}
-    seats = [
-        {"seat": name, "score": 5, "hand": [labels.get(card, card) for card in hand]}
-        for name, hand in zip(("red", "blue", "green"), hands, strict=True)
-    ]
+    seats = [seat_document(name, hand, 5) for name, hand in zip(NAMES, hands, strict=True)]
     return {"seats": seats, "fruit": [1, 0, 0, 0, 0, 0]} | changes
+
+
+def moves(*words: str) -> dict[str, Any]:
+    """Return the moves of the first seats."""
+    return dict(zip(NAMES, map(move_document, words), strict=False))
 
 
 def read(*entries: Any) -> tuple[tuple[ObservedRound[State, Move], ...], list[Violation]]:
@@ -31,73 +34,51 @@ def read(*entries: Any) -> tuple[tuple[ObservedRound[State, Move], ...], list[Vi
 
 
 def test_a_round_with_all_moves_has_all_its_decisions():
-    moves = {
-        "red": {"card": "watcher", "then": {"card": "6"}},
-        "blue": {"card": "healer", "recover": ["3"]},
-        "green": {"card": "5"},
-    }
-    [[cards, watcher, healer]], violations = read(
-        {"state": state("6wh", "12h", "5h"), "moves": moves}
-    )
+    entry = {"state": state("6wh", "12h", "5h"), "moves": moves("w6", "h:3", "5")}
+    [[cards, watcher, healer]], violations = read(entry)
     assert violations == []
-    assert [each.decision.name for each in (cards, watcher, healer)] == [
-        "card",
-        "watcher",
-        "healer",
-    ]
+    names = [each.decision.name for each in (cards, watcher, healer)]
+    assert names == ["card", "watcher", "healer"]
     assert cards.revealed == {}
-    assert cards.choices == {
-        "red": Move(Card.WATCHER),
-        "blue": Move(Card.HEALER),
-        "green": Move(Card.FIVE),
-    }
+    assert cards.choices == {"red": move("w"), "blue": move("h"), "green": move("5")}
     assert set(watcher.choices) == {"red"}
     assert set(healer.choices) == {"blue"}
-    assert healer.revealed["red"] == Move(Card.WATCHER, Move(Card.SIX))
+    assert healer.revealed["red"] == move("w6")
 
 
 @pytest.mark.parametrize("known", [("red",), ("blue", "green")])
 def test_a_round_with_some_moves_has_its_card_decision(known: tuple[str, ...]):
-    moves = {"red": {"card": "6"}, "blue": {"card": "1"}, "green": {"card": "5"}}
-    entry = {
-        "state": state("6wh", "12h", "5h"),
-        "moves": {name: moves[name] for name in known},
-    }
-    [[cards]], violations = read(entry)
+    given = {name: own for name, own in moves("6", "1", "5").items() if name in known}
+    [[cards]], violations = read({"state": state("6wh", "12h", "5h"), "moves": given})
     assert violations == []
     assert set(cards.choices) == set(known)
-    assert set(cards.decision.choices) == {"red", "blue", "green"}
+    assert set(cards.decision.choices) == set(NAMES)
 
 
 def test_a_move_may_be_known_by_its_card_alone():
-    moves = {"red": {"card": "watcher"}, "blue": {"card": "1"}, "green": {"card": "5"}}
-    [[cards]], violations = read({"state": state("6wh", "12h", "5h"), "moves": moves})
+    [[cards]], violations = read(
+        {"state": state("6wh", "12h", "5h"), "moves": moves("w", "1", "5")}
+    )
     assert violations == []
-    assert cards.choices["red"] == Move(Card.WATCHER)
+    assert cards.choices["red"] == move("w")
 
 
 def test_of_two_watchers_one_may_be_known():
-    moves = {
-        "red": {"card": "watcher", "then": {"card": "6"}},
-        "blue": {"card": "watcher"},
-        "green": {"card": "5"},
-    }
-    [[_, watchers]], violations = read({"state": state("6wh", "12wh", "5h"), "moves": moves})
+    entry = {"state": state("6wh", "12wh", "5h"), "moves": moves("w6", "w", "5")}
+    [[_, watchers]], violations = read(entry)
     assert violations == []
     assert set(watchers.decision.choices) == {"red", "blue"}
-    assert watchers.choices == {"red": Move(Card.WATCHER, Move(Card.SIX))}
+    assert watchers.choices == {"red": move("w6")}
 
 
 def test_rounds_are_independent_and_every_violation_has_its_place():
-    good = {"state": state("6wh", "12h", "5h"), "moves": {"red": {"card": "6"}}}
+    table = state("6wh", "12h", "5h")
+    good = {"state": table, "moves": moves("6")}
     rounds, violations = read(
         good,
-        {"state": state("6wh", "12h", "5h", fruit=[9, 9, 0, 0, 0, 0]), "moves": {}},
+        {"state": table | {"fruit": [9, 9, 0, 0, 0, 0]}, "moves": {}},
         INVALID,
-        {
-            "state": state("6wh", "12h", "5h"),
-            "moves": {"red": {"card": "7"}, "pink": {"card": "1"}},
-        },
+        {"state": table, "moves": moves("7") | {"pink": {"card": "1"}}},
         {"state": state("6w", "12h", "5h"), "moves": {}},
         good,
     )
@@ -113,6 +94,6 @@ def test_rounds_are_independent_and_every_violation_has_its_place():
 
 def test_a_finished_game_is_no_earlier_round():
     over = state("6wh", "12h", "5h", track={"length": 5, "bonuses": []})
-    rounds, [violation] = read({"state": over, "moves": {"red": {"card": "6"}}})
+    rounds, [violation] = read({"state": over, "moves": moves("6")})
     assert rounds == ()
     assert (violation.path, violation.code) == (f"{AT}/0/state", "game-over")

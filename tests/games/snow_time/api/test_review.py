@@ -17,6 +17,7 @@ from tests.games.snow_time.api.reviews import (
     exact,
     game,
     grown,
+    one_round,
     positions,
     questions,
     revealed_before,
@@ -24,10 +25,7 @@ from tests.games.snow_time.api.reviews import (
     table,
     total,
 )
-from tests.games.snow_time.positions import (
-    ask,
-    move_documents,
-)
+from tests.games.snow_time.positions import ask
 from tests.operations.caches import cached_solutions
 
 # Sums -----------------------------------------------------------------------------------------
@@ -69,20 +67,11 @@ def test_shares_sum_to_one_and_losses_of_one_player_are_gains_of_the_others(name
 
 
 def test_who_cannot_win_and_chooses_the_winner_is_no_luck():
-    """Blue cannot win; with its 7 red wins, with its healer green. It was the others' luck."""
-    seats = [
-        {"seat": "red", "score": 29, "hand": ["7", "healer"]},
-        {"seat": "blue", "score": 28, "hand": ["7", "healer"]},
-        {"seat": "green", "score": 29, "hand": ["2", "healer"]},
-    ]
-    cards = {"red": "7", "blue": "7", "green": "2"}
-    body = {
-        "state": {"seats": seats, "fruit": [15, 0, 0, 0, 0, 0]},
-        "rounds": [{"dice": [], "moves": {seat: {"card": card} for seat, card in cards.items()}}],
-    }
-    luck = ask("review", body)["rounds"][0]["luck"]
+    """b cannot win; with its 7 a wins, with its healer c. It was the others' luck."""
+    state = table("7h", "7h", "2h", scores=(11, 10, 11), fruit=[15, 0, 0, 0, 0, 0])
+    luck = reviewed(one_round(state, "7", "7", "2", dice=())).document["rounds"][0]["luck"]
     assert {player: own["indifferent"] for player, own in luck.items()} == pytest.approx(
-        {"red": 0.5, "blue": 0.0, "green": -0.5}, abs=1e-6
+        {"a": 0.5, "b": 0.0, "c": -0.5}, abs=1e-6
     )
     assert all(abs(own["others"]) < 1e-6 for own in luck.values())
 
@@ -103,14 +92,10 @@ def test_the_shares_of_consecutive_rounds_connect_up_to_the_result(name: str, se
 
 def test_a_shared_win_is_shared():
     state = table("17h", "17h", "4h", scores=(11, 11, 0))
-    body = {"state": state, "rounds": [{"dice": [1, 2], "moves": move_documents("7", "7", "4")}]}
-    review = reviewed(body).document
+    review = reviewed(one_round(state, "7", "7", "4", dice=(1, 2))).document
     assert review["winners"] == ["a", "b"]
-    assert {player: own["end"] for player, own in review["players"].items()} == {
-        "a": 0.5,
-        "b": 0.5,
-        "c": 0.0,
-    }
+    ends = {player: own["end"] for player, own in review["players"].items()}
+    assert ends == {"a": 0.5, "b": 0.5, "c": 0.0}
 
 
 # Decisions ------------------------------------------------------------------------------------
@@ -141,16 +126,12 @@ def test_every_decision_with_more_than_one_choice_is_judged(name: str, seed: int
     expected = []
     for number, (state, one) in enumerate(zip(positions(body), body["rounds"], strict=False)):
         for decision in ("card", "watcher", "healer"):
-            asked: Body = {"state": grown(state, one["dice"])}
-            if decision != "card":
-                asked["revealed"] = revealed_before(one, decision)
+            asked = {"state": grown(state, one["dice"]), "revealed": revealed_before(one, decision)}
             legal = ask("legal-moves", asked)
-            if legal["decision"] != decision:
-                continue
-            free = {owners[seat] for seat, moves in legal["moves"].items() if len(moves) > 1}
-            expected += [
-                (number, decision, player) for player in review["players"] if player in free
-            ]
+            if legal["decision"] == decision:
+                free = {owners[seat] for seat, moves in legal["moves"].items() if len(moves) > 1}
+                in_order = [player for player in review["players"] if player in free]
+                expected += [(number, decision, player) for player in in_order]
     judged = [(each["round"], each["decision"], each["player"]) for each in review["decisions"]]
     assert judged == expected
 
@@ -211,16 +192,9 @@ def owner_of(state: Body, name: str) -> str:
 
 def test_a_forced_recovery_is_optional_and_not_a_decision():
     state = table("h", "17h", "26h")
-    moves = move_documents("h", "1", "6")
-    bodies = [
-        {
-            "state": state,
-            "rounds": [{"dice": [1, 1], "moves": moves | {"a": one}}],
-            "effort": "quick",
-        }
-        for one in (moves["a"], {"card": "healer", "recover": list("1234567")})
-    ]
-    first, second = (reviewed(body).document for body in bodies)
+    first, second = (
+        reviewed(one_round(state, healing, "1", "6")).document for healing in ("h", "h:1234567")
+    )
     assert first == second
     assert {each["player"] for each in first["decisions"]} == {"b", "c"}
 

@@ -17,6 +17,7 @@ from tests.games.snow_time.api.reviews import (
     Body,
     exact,
     game,
+    one_round,
     positions,
     questions,
     reviewed,
@@ -51,51 +52,47 @@ def moved(*words: str, dice: Any = (1, 2)) -> Body:
 
 
 @pytest.mark.parametrize(
-    ("rounds", "expected"),
+    ("rounds", "path", "code"),
     [
-        ([moved("6", "2", "4")], {("/rounds/0/moves/c/card", "card-not-in-hand", None)}),
-        (
-            # The first round has spent b's blizzard.
-            [moved("6", "b", "7"), moved("3", "b", "5")],
-            {("/rounds/1/moves/b/card", "card-not-in-hand", None)},
-        ),
-        ([moved("w", "2", "7")], {("/rounds/0/moves/a/then", "open-decision", "R2")}),
-        ([moved("ww", "2", "7")], {("/rounds/0/moves/a/then/card", "watcher-added", "R3")}),
-        ([moved("h", "2", "7")], {("/rounds/0/moves/a/recover", "open-decision", "R4")}),
-        ([moved("h:245", "2", "7")], {("/rounds/0/moves/a/recover", "illegal-recovery", "R4")}),
-        ([moved("6", "2")], {("/rounds/0/moves/c", "move-missing", None)}),
-        (
-            [moved("6", "2", "7", "1")],
-            {("/rounds/0/moves/d", "unknown-seat", None)},
-        ),
-        ([moved("6", "2", "7", dice=[1])], {("/rounds/0/dice", "wrong-dice", None)}),
-        ([{"moves": ROUND["moves"]}], {("/rounds/0/dice", "missing", None)}),
-        ([ROUND, 1], {("/rounds/1", "not-an-object", None)}),
-        ([], {("/rounds", "wrong-length", None)}),
-        ([ROUND] * (MAX_ROUNDS + 1), {("/rounds", "wrong-length", None)}),
-        # All violations of the first invalid round, and none of the rounds after it.
-        (
-            [ROUND, moved("4", "w", "h", dice=[]), moved("b", "b", "b", dice=[])],
-            {
-                ("/rounds/1/dice", "wrong-dice", None),
-                ("/rounds/1/moves/a/card", "card-not-in-hand", None),
-                ("/rounds/1/moves/b/card", "card-not-in-hand", None),
-                ("/rounds/1/moves/b/then", "open-decision", "R2"),
-                ("/rounds/1/moves/c/recover", "open-decision", "R4"),
-            },
-        ),
-        # The shape of every round is checked, also after a round with violations.
-        (
-            [moved("4", "2", "7"), {"dice": [7, 1], "moves": ROUND["moves"]}],
-            {
-                ("/rounds/0/moves/a/card", "card-not-in-hand", None),
-                ("/rounds/1/dice/0", "out-of-range", None),
-            },
-        ),
+        ([moved("6", "2", "4")], "/0/moves/c/card", "card-not-in-hand"),
+        # The first round has spent b's blizzard.
+        ([moved("6", "b", "7"), moved("3", "b", "5")], "/1/moves/b/card", "card-not-in-hand"),
+        ([moved("w", "2", "7")], "/0/moves/a/then", "open-decision R2"),
+        ([moved("ww", "2", "7")], "/0/moves/a/then/card", "watcher-added R3"),
+        ([moved("h", "2", "7")], "/0/moves/a/recover", "open-decision R4"),
+        ([moved("h:245", "2", "7")], "/0/moves/a/recover", "illegal-recovery R4"),
+        ([moved("6", "2")], "/0/moves/c", "move-missing"),
+        ([moved("6", "2", "7", "1")], "/0/moves/d", "unknown-seat"),
+        ([moved("6", "2", "7", dice=[1])], "/0/dice", "wrong-dice"),
+        ([{"moves": ROUND["moves"]}], "/0/dice", "missing"),
+        ([ROUND, 1], "/1", "not-an-object"),
+        ([], "", "wrong-length"),
+        ([ROUND] * (MAX_ROUNDS + 1), "", "wrong-length"),
     ],
 )
-def test_an_invalid_round_is_named_by_its_violations(rounds: list[Any], expected: set[Any]):
-    assert violations_of(*rounds) == expected
+def test_an_invalid_round_is_named_by_its_violation(rounds: list[Any], path: str, code: str):
+    name, _, rule = code.partition(" ")
+    assert violations_of(*rounds) == {("/rounds" + path, name, rule or None)}
+
+
+def test_all_violations_of_the_first_invalid_round_are_reported_and_none_of_later_ones():
+    rounds = ROUND, moved("4", "w", "h", dice=[]), moved("b", "b", "b", dice=[])
+    assert violations_of(*rounds) == {
+        ("/rounds/1/dice", "wrong-dice", None),
+        ("/rounds/1/moves/a/card", "card-not-in-hand", None),
+        ("/rounds/1/moves/b/card", "card-not-in-hand", None),
+        ("/rounds/1/moves/b/then", "open-decision", "R2"),
+        ("/rounds/1/moves/c/recover", "open-decision", "R4"),
+    }
+    # The shape of every round is checked, and the position of the game.
+    state = copy.deepcopy(START)
+    state["seats"][1]["score"] = 31
+    rounds = moved("4", "2", "7"), moved("4", "2", "7", dice=[7, 1])
+    assert violations_of(*rounds, state=state) == {
+        ("/state/seats/1/score", "score-off-track", "R9"),
+        ("/rounds/0/moves/a/card", "card-not-in-hand", None),
+        ("/rounds/1/dice/0", "out-of-range", None),
+    }
 
 
 def test_entries_of_a_history_are_rounds_of_a_review():
@@ -105,16 +102,16 @@ def test_entries_of_a_history_are_rounds_of_a_review():
         grown = ask("grow", {"state": now, "dice": played["dice"]})["state"]
         entries.append({"state": grown, "moves": played["moves"]})
         now = ask("resolve", entries[-1])["state"]
-    both = [
-        entry | {"dice": played["dice"]}
-        for entry, played in zip(entries, body["rounds"], strict=True)
-    ]
+    both = [entry | played for entry, played in zip(entries, body["rounds"], strict=True)]
     expected = reviewed(body).document
     assert reviewed(body | {"rounds": entries}).document == expected
     assert reviewed(body | {"rounds": both}).document == expected
 
 
 GROWN = START | {"fruit": [1, 1, 0, 0, 0, 0]}
+
+
+RICHER = [START["seats"][0] | {"score": 3}, *START["seats"][1:]]
 
 
 @pytest.mark.parametrize(
@@ -124,10 +121,7 @@ GROWN = START | {"fruit": [1, 1, 0, 0, 0, 0]}
         ({"state": GROWN | {"fruit": [1, 1, 1, 0, 0, 0]}}, "`fruit`"),
         ({"state": GROWN, "dice": [2, 3]}, "`dice`"),
         ({"state": GROWN | {"track": {"length": 40, "bonuses": []}}}, "`track`"),
-        (
-            {"state": GROWN | {"seats": [START["seats"][0] | {"score": 3}, *START["seats"][1:]]}},
-            "seat a",
-        ),
+        ({"state": GROWN | {"seats": RICHER}}, "seat a"),
     ],
 )
 def test_a_position_that_does_not_follow_is_refused(entry: Body, compared: str):
@@ -136,15 +130,6 @@ def test_a_position_that_does_not_follow_is_refused(entry: Body, compared: str):
     [violation] = rejected.value.violations
     assert (violation.path, violation.code) == ("/rounds/0/state", "wrong-position")
     assert violation.detail.endswith(f"compare {compared}.")
-
-
-def test_violations_of_the_position_and_of_the_first_round_are_reported_together():
-    state = copy.deepcopy(START)
-    state["seats"][1]["score"] = 31
-    assert violations_of(moved("4", "2", "7"), moved("4", "2", "7"), state=state) == {
-        ("/state/seats/1/score", "score-off-track", "R9"),
-        ("/rounds/0/moves/a/card", "card-not-in-hand", None),
-    }
 
 
 def test_rounds_after_the_end_are_rejected():
@@ -243,13 +228,9 @@ def test_an_incomplete_solve_does_not_judge_a_decision():
 
 def test_a_deadline_counts_from_receipt():
     body = game("three", 2)[0] | {"deadline_ms": 10}
+    context = RequestContext(received=time.monotonic() - 1.0, solutions=Solutions(SolutionCache()))
     with pytest.raises(Rejected) as rejected:
-        execute(
-            DEFINITION,
-            ENDPOINTS["review"],
-            body,
-            RequestContext(received=time.monotonic() - 1.0, solutions=Solutions(SolutionCache())),
-        )
+        execute(DEFINITION, ENDPOINTS["review"], body, context)
     assert rejected.value.code == "deadline-too-short"
 
 
@@ -257,8 +238,7 @@ def test_a_review_reuses_the_solutions_of_earlier_hints():
     body, review = game("three", 2)
     flight = single_flight()
     solves = Solutions(SolutionCache(flight))
-    for _, asked in questions(body, review):
-        execute(DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves))
+    hints(body, review, solves)
     layers = []
 
     class Watching(SolutionCache):
@@ -275,19 +255,22 @@ def test_a_review_reuses_the_solutions_of_earlier_hints():
 
 def test_the_healer_decision_and_the_value_of_the_same_cards_have_separate_cache_keys():
     """The same position and revealed cards give two questions; their order does not matter."""
-    state = table("17h", "26h", "3h", scores=(4, 5, 3))
-    moves = move_documents("h:23", "h:1", "3")
-    body = {"state": state, "rounds": [{"dice": [1, 1], "moves": moves}], "effort": "quick"}
+    body = one_round(table("17h", "26h", "3h", scores=(4, 5, 3)), "h:23", "h:1", "3")
     fresh = reviewed(body).document
     assert [each["decision"] for each in fresh["decisions"]].count("healer") == 2
-    solves = cached_solutions()
-    for _, asked in questions(body, fresh):
-        execute(DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves))
-    assert reviewed(body, solves).document == fresh
-    solves = cached_solutions()
-    assert reviewed(body, solves).document == fresh
-    for each, asked in questions(body, fresh):
-        hint = execute(
-            DEFINITION, ENDPOINTS["suggest"], asked, RequestContext(solutions=solves)
-        ).document
-        assert hint["grade"]["loss"] == each["loss"]
+    asked_first, reviewed_first = cached_solutions(), cached_solutions()
+    hints(body, fresh, asked_first)
+    for solves in (asked_first, reviewed_first):
+        assert reviewed(body, solves).document == fresh
+    losses = [hint["grade"]["loss"] for hint in hints(body, fresh, reviewed_first)]
+    assert losses == [each["loss"] for each in fresh["decisions"]]
+
+
+def hints(body: Body, review: Body, solves: Solutions) -> list[Body]:
+    """Return the hint for each decision of a review."""
+    context = RequestContext(solutions=solves)
+    suggest = ENDPOINTS["suggest"]
+    return [
+        execute(DEFINITION, suggest, asked, context).document
+        for _, asked in questions(body, review)
+    ]

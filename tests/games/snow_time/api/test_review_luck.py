@@ -15,6 +15,7 @@ from tests.games.snow_time.api.reviews import (
     exact,
     game,
     grown,
+    one_round,
     played,
     reviewed,
     table,
@@ -26,7 +27,6 @@ from tests.games.snow_time.positions import (
     FULL,
     ask,
     move,
-    move_documents,
     play_round,
     position,
     state_document,
@@ -69,8 +69,7 @@ def test_came_to_is_the_evaluators_estimate_or_the_result(scores: tuple[int, ...
     """The expected share comes from the rules and a plain evaluation."""
     words = ("3", "2", "7")
     state = table(*CARDS_ONLY, scores=scores, fruit=[0] * 6)
-    body = {"state": state, "rounds": [{"dice": [1, 1], "moves": move_documents(*words)}]}
-    review = reviewed(body).document
+    review = reviewed(one_round(state, *words)).document
     board = track(12, (3, "fight", 1), (8, "mana", 2))
     settled = play_round(position(*CARDS_ONLY, scores=scores, fruit={1: 2}, on=board), *words)
     shares = estimate(settled.state)
@@ -157,8 +156,7 @@ def test_a_watchers_loss_is_the_luck_of_the_players_without_a_decision():
     state = table("27hw", "5h", "6h", scores=(8, 8, 8))
     losses, luck = [], []
     for added in ("w2", "w7"):
-        one = {"dice": [3, 3], "moves": move_documents(added, "5", "6")}
-        review = reviewed({"state": state, "rounds": [one], "effort": "quick"}).document
+        review = reviewed(one_round(state, added, "5", "6", dice=(3, 3))).document
         [each] = [each for each in review["decisions"] if each["decision"] == "watcher"]
         losses.append(exact(each["loss"]))
         luck.append(total(review["rounds"][0]["luck"][onlooker]["others"] for onlooker in "bc"))
@@ -168,23 +166,20 @@ def test_a_watchers_loss_is_the_luck_of_the_players_without_a_decision():
 
 def test_revealed_cards_are_valued_as_the_card_decision_valued_them():
     """Watchers still choose; the recoveries of healers are fixed by the evaluator."""
-    [past] = (
-        ENDPOINTS["review"].parse(played(table("17hw", "26h", "3h"), 1, 1), [], lambda: None).rounds
-    )
-    values = {
-        words: SnowTimeRequests().value_question(
-            past.opening, dict(zip("abc", map(move, words.split()), strict=True))
-        )
-        for words in ("w h 3", "w7 h 3", "7 h 3", "wh h 3", "7 2 3")
-    }
-    assert {words: question.decision.name for words, question in values.items()} == {
+    body = played(table("17hw", "26h", "3h"), 1, 1)
+    [past] = ENDPOINTS["review"].parse(body, [], lambda: None).rounds
+    for words, decision in {
         "w h 3": "watcher",
         "w7 h 3": "none",
         "7 h 3": "none",
         "wh h 3": "none",
         "7 2 3": "none",
-    }
-    assert (values["w h 3"].player, values["w h 3"].actors) == ("a", ("a",))
+    }.items():
+        revealed = dict(zip("abc", map(move, words.split()), strict=True))
+        question = SnowTimeRequests().value_question(past.opening, revealed)
+        assert question.decision.name == decision, words
+        if decision == "watcher":
+            assert (question.player, question.actors) == ("a", ("a",))
 
 
 def test_a_new_game_starts_with_equal_shares_and_dice_do_not_change_them():

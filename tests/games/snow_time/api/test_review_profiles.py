@@ -17,6 +17,7 @@ from tests.games.snow_time.api.reviews import (
     TABLES,
     Body,
     grown,
+    one_round,
     played,
     positions,
     reviewed,
@@ -125,27 +126,23 @@ def is_of(seat: Body, player: str) -> bool:
 
 def test_a_player_who_always_plays_by_the_same_rule_is_predictable():
     """The player always shows the card that is best against random play."""
-    state = table("1234567h", "1234567h", "1234567h", scores=(0, 0, 0)) | {"fruit": [0] * 6}
+    start = state = table(*["1234567h"] * 3, fruit=[0] * 6)
     rounds = []
     for _ in range(4):
         rolled = grown(state, [6, 5])
         asked = {"state": rolled, "player": "b", "opponents": {"model": "uniform"}}
-        own = ask("suggest", asked)["moves"][0]["move"]
-        moves = move_documents("h:", "1", "1") | own
+        moves = move_documents("h:", "1", "1") | ask("suggest", asked)["moves"][0]["move"]
         rounds.append({"dice": [6, 5], "moves": moves})
         state = ask("resolve", {"state": rolled, "moves": moves})["state"]
-    body = {"state": table("1234567h", "1234567h", "1234567h"), "rounds": rounds}
-    body["state"]["fruit"] = [0] * 6
-    account = reviewed(body | {"effort": "quick"}).document["players"]["b"]
-    codes = [style["code"] for style in account["profile"]["styles"]]
-    assert "predictable" in codes
-    assert account["profile"]["evidence"]["nats"] > 2.0
+    body = {"state": start, "rounds": rounds, "effort": "quick"}
+    profile = reviewed(body).document["players"]["b"]["profile"]
+    assert "predictable" in [style["code"] for style in profile["styles"]]
+    assert profile["evidence"]["nats"] > 2.0
 
 
 def test_a_player_without_a_choice_has_no_profile_and_gains_nothing():
     state = table("h", "17h", "26h", scores=(0, 3, 5))
-    body = {"state": state, "rounds": [{"dice": [1, 1], "moves": move_documents("h", "1", "6")}]}
-    players = reviewed(body | {"effort": "quick"}).document["players"]
+    players = reviewed(one_round(state, "h", "1", "6")).document["players"]
     assert [name for name, account in players.items() if "profile" in account] == ["b", "c"]
     assert players["a"]["prediction_gain"] == 0.0
 
