@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 from functools import cache
 from itertools import pairwise, product
-from typing import Any
 
 import pytest
 
@@ -72,17 +71,11 @@ def every_legal_move_is_listed_once(case: Case):
 
 
 @properties
-def losses_are_rendered_differences_from_the_highest_value(case: Case):
-    _, hint = request_and_hint(case)
-    highest = max(as_decimal(row["value"]) for row in hint["moves"])
-    for row in hint["moves"]:
-        assert as_decimal(row["loss"]) == highest - as_decimal(row["value"])
-
-
-@properties
-def tied_values_are_equal(case: Case):
+def losses_are_rendered_differences_from_the_highest_value_and_ties_are_equal(case: Case):
     _, hint = request_and_hint(case)
     values = sorted(as_decimal(row["value"]) for row in hint["moves"])
+    for row in hint["moves"]:
+        assert as_decimal(row["loss"]) == values[-1] - as_decimal(row["value"])
     differences = {better - worse for worse, better in pairwise(values)}
     assert Decimal("1e-9") not in differences, "values that differ by 1e-9 must be ties"
 
@@ -118,11 +111,6 @@ def the_first_move_is_played_and_within_epsilon_of_the_highest_value(case: Case)
     first = hint["moves"][0]
     assert first["probability"] > 0.0
     assert as_decimal(first["loss"]) <= as_decimal(hint["search"].get("epsilon", 0.0))
-
-
-@properties
-def the_pick_index_points_at_the_pick(case: Case):
-    _, hint = request_and_hint(case)
     assert hint["moves"][hint["pick_index"]]["move"] == hint["pick"]
 
 
@@ -181,17 +169,11 @@ def the_player_plays_its_best_move_with_certainty(case: Case):
 @properties.when(lambda case: case[0] in ("equilibrium", "quantal"))
 def the_players_strategy_agrees_with_the_probabilities_of_its_moves(case: Case):
     body, hint = request_and_hint(case)
-    rows = strategy_of_player(body, hint)
+    rows = hint["strategies"][body["player"]]
     strategy = {move_key(entry["move"]): entry["probability"] for entry in rows}
     by_move = {move_key(row["move"]): row["probability"] for row in hint["moves"]}
     assert strategy == {move: chance for move, chance in by_move.items() if chance}
     assert move_key(hint["pick"]) in strategy
-
-
-def strategy_of_player(body: JsonObject, hint: JsonObject) -> list[JsonObject]:
-    """Return the strategy of the requesting player."""
-    strategy: list[JsonObject] = hint["strategies"][body["player"]]
-    return strategy
 
 
 @properties
@@ -258,42 +240,19 @@ def expected_values_equal_win_shares_for_the_objective_win(case: Case):
 @properties
 def the_expected_value_of_the_player_is_the_value_of_its_strategy(case: Case):
     body, hint = request_and_hint(case)
+    expected = hint["expected_values"][body["player"]]
     value = sum(as_decimal(row["probability"]) * as_decimal(row["value"]) for row in hint["moves"])
-    assert float(value) == pytest.approx(hint["expected_values"][body["player"]], abs=2.1e-9)
-
-
-@properties.when(lambda case: case[0] in ("uniform", "level-1"))
-def the_expected_value_of_the_player_is_the_value_of_its_best_move(case: Case):
-    body, hint = request_and_hint(case)
-    assert hint["expected_values"][body["player"]] == hint["moves"][0]["value"]
+    assert float(value) == pytest.approx(expected, abs=2.1e-9)
+    if case[0] in ("uniform", "level-1"):
+        assert expected == hint["moves"][0]["value"]
 
 
 @pytest.mark.parametrize("player", ["red", "blue", "green"])
 def test_a_third_is_rendered_alike_in_all_fields(player: str):
     """Of three equal win shares, one is rounded up to 0.333333334; the value is rounded alike."""
     hint = suggest(suggest_body("h", "h", "h", fruit=[0] * 6) | {"player": player})
-    assert (
-        hint["moves"][0]["value"] == hint["expected_values"][player] == hint["win_shares"][player]
-    )
-
-
-@pytest.mark.parametrize("hands", [("123h", "45hw", "45hw"), (FULL, FULL, FULL, "6h", "6h")])
-@pytest.mark.parametrize("objective", ["win", "points", "lead"])
-def test_seats_with_equal_hands_have_equal_numbers(hands: tuple[str, ...], objective: str):
-    hint = suggest(suggest_body(*hands, objective=objective))
-    names = list(owners(suggest_body(*hands)))
-    for first, first_hand in zip(names, hands, strict=True):
-        for second, second_hand in zip(names, hands, strict=True):
-            if first != "red" != second and first_hand == second_hand:
-                assert strategy(hint, first) == strategy(hint, second)
-                for field in ("win_shares", "expected_values"):
-                    difference = as_decimal(hint[field][first]) - as_decimal(hint[field][second])
-                    assert abs(difference) <= Decimal("1e-9")
-
-
-def strategy(hint: JsonObject, seat: str) -> list[Any]:
-    """Return the strategy of a player with one seat, without the name of the seat."""
-    return [(row["move"][seat], row["probability"]) for row in hint["strategies"][seat]]
+    value = hint["moves"][0]["value"]
+    assert value == hint["expected_values"][player] == hint["win_shares"][player]
 
 
 # Search, grade, pick ------------------------------------------------------------------------
@@ -346,15 +305,9 @@ def test_every_choice_is_graded_by_its_loss(objective: str):
     assert len(classes) > 2
 
 
-def test_the_grade_limits_are_the_published_ones():
-    shares = {"best": 0.0, "good": 0.02, "inaccuracy": 0.05, "mistake": 0.1}
-    spaces = {"best": 0.0, "good": 0.25, "inaccuracy": 0.75, "mistake": 1.5}
-    assert {"win": shares, "points": spaces, "lead": spaces} == GRADE_LIMITS
-
-
 def test_without_a_choice_there_is_no_grade():
-    assert "grade" not in suggest(suggest_body("12h", "3h", "4h"))
-    assert "grade" not in suggest(suggest_body("12h", "3h", "4h", chosen={}))
+    for more in ({}, {"chosen": {}}):
+        assert "grade" not in suggest(suggest_body("12h", "3h", "4h", **more))
 
 
 def test_a_chosen_watcher_is_graded_at_its_decision():
@@ -363,7 +316,7 @@ def test_a_chosen_watcher_is_graded_at_its_decision():
     body = suggest_body("24hw", "3h", "1h", objective="points", revealed=revealed, chosen=chosen)
     # The 4 strikes the 3 and takes the mana; the 2 is struck by the 3.
     hint = suggest(body | {"state": body["state"] | {"fruit": [0] * 6}})
-    assert hint["grade"] == {"move": chosen["red"] and chosen, "loss": 2.0, "class": "blunder"}
+    assert hint["grade"] == {"move": chosen, "loss": 2.0, "class": "blunder"}
 
 
 def test_only_a_nonce_makes_the_pick_private():
@@ -375,21 +328,6 @@ def test_only_a_nonce_makes_the_pick_private():
 
 
 # Weights ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("objective", ["win", "points", "lead"])
-def test_scaled_weights_give_the_same_hint(objective: str):
-    weights = {"blue": {"2": 1, "4": 3}, "green": {"3": 0.5, "watcher": 0.25, "healer": 0.25}}
-    body = suggest_body("135hw", "246h", "35hw", objective=objective)
-    hints = []
-    for factor in (1, 2, 3, 1024, 1e-3, 1e5):
-        scaled = {
-            seat: {card: weight * factor for card, weight in of_seat.items()}
-            for seat, of_seat in weights.items()
-        }
-        opponents = {"model": "uniform", "weights": scaled}
-        hints.append(suggest(body | {"opponents": opponents}))
-    assert all(hint == hints[0] for hint in hints)
 
 
 def test_even_weights_equal_the_uniform_model():

@@ -81,29 +81,6 @@ def values_of(hint: JsonObject) -> dict[str, float]:
     return {move_key(entry["move"]): entry["value"] for entry in hint["moves"]}
 
 
-# The requesting player ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("model", ["equilibrium", "quantal"])
-@seeds(12)
-def test_hints_for_all_players_agree_on_strategies_and_values(model: str, seed: int):
-    body = position(seed, shared=seed % 3 == 2, objective=OBJECTIVES[seed % 2])
-    hints = [suggest_with(model, body | {"player": player}) for player in players(body)]
-    for hint in hints:
-        del hint["search"]["exact"]  # Refers to the values in this response only.
-    for name in ("strategies", "win_shares", "expected_values", "search"):
-        assert all(hint[name] == hints[0][name] for hint in hints), name
-
-
-@seeds(6)
-def test_level_1_strategies_of_opponents_do_not_depend_on_the_requesting_player(seed: int):
-    body = position(seed)
-    hints = {player: suggest_with("level-1", body | {"player": player}) for player in players(body)}
-    for player in players(body):
-        rows = [hint["strategies"][player] for p, hint in hints.items() if p != player]
-        assert all(strategy == rows[0] for strategy in rows)
-
-
 # Quantal responses ----------------------------------------------------------------------------
 
 
@@ -120,20 +97,10 @@ def test_a_quantal_strategy_is_the_logit_response_to_the_rendered_strategies(
         expected = logit_response(values_of(hint), objective)
         actual = row(hint["strategies"][player])
         difference = max(abs(actual.get(move, 0.0) - chance) for move, chance in expected.items())
-        assert difference <= hint["search"]["quantal_residual"] + 1e-9 * (1 + precision(objective))
         largest = max(largest, difference)
-    assert largest == pytest.approx(
-        hint["search"]["quantal_residual"], abs=1e-9 * (1 + precision(objective))
-    )
-
-
-@every_objective
-@seeds(6)
-def test_the_quantal_residual_is_negligible(seed: int, objective: str):
-    assert (
-        suggest_with("quantal", position(seed, objective=objective))["search"]["quantal_residual"]
-        <= 1e-8
-    )
+    residual = hint["search"]["quantal_residual"]
+    assert largest == pytest.approx(residual, abs=1e-9 * (1 + precision(objective)))
+    assert residual <= 1e-8
 
 
 @every_objective
@@ -156,9 +123,8 @@ def test_at_the_watcher_decision_level_1_responds_to_uniform_watchers(objective:
     revealed = {"red": {"card": "watcher"}, "blue": {"card": "watcher"}, "green": {"card": "4"}}
     body = suggest_body("135hw", "246hw", "47h", objective=objective, revealed=revealed)
     hint = suggest_with("level-1", body)
-    expected = logit_response(
-        values_of(suggest_with("uniform", body | {"player": "blue"})), objective
-    )
+    uniform = values_of(suggest_with("uniform", body | {"player": "blue"}))
+    expected = logit_response(uniform, objective)
     assert row(hint["strategies"]["blue"]) == pytest.approx(expected, abs=1e-7)
     assert hint["strategies"]["green"] == []
 
@@ -180,9 +146,8 @@ def test_equal_seats_have_equal_strategies(model: str, objective: str):
     assert cards("red") == cards("white")
     if model != "level-1":
         assert cards("blue") == cards("green")
-        assert hint["expected_values"]["blue"] == pytest.approx(
-            hint["expected_values"]["green"], abs=1e-9
-        )
+        blue, green = (hint["expected_values"][name] for name in ("blue", "green"))
+        assert blue == pytest.approx(green, abs=1e-9)
 
 
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
@@ -200,54 +165,10 @@ def test_equal_players_who_may_both_watch_have_equal_values(model: str, third: s
     assert black == white
 
 
-@every_solved
-@every_objective
-@pytest.mark.parametrize("shared", ["aabb", "abab"])
-def test_two_equal_seats_of_a_player_have_symmetric_strategies(
-    model: str, objective: str, shared: str
-):
-    hands = {"a": "357hw", "b": "246hb"}
-    body = suggest_body(*(hands[owner] for owner in shared), owners=shared, objective=objective)
-    first, second = [seat for seat, owner in owners(body).items() if owner == "b"]
-
-    def by_cards(entries: list[JsonObject], number: str) -> dict[tuple[str, str], float]:
-        return {
-            (entry["move"][first]["card"], entry["move"][second]["card"]): entry[number]
-            for entry in entries
-        }
-
-    chances = by_cards(suggest_with(model, body)["strategies"]["b"], "probability")
-    assert all(
-        chances[second_card, first_card] == chance
-        for (first_card, second_card), chance in chances.items()
-    )
-    values = by_cards(suggest_with(model, body | {"player": "b"})["moves"], "value")
-    assert all(
-        values[second_card, first_card] == value
-        for (first_card, second_card), value in values.items()
-    )
-
-
-@every_objective
-def test_players_with_the_same_two_hands_have_equal_strategies(objective: str):
-    body = suggest_body("357hw", "357hw", "24hb", "24hb", owners="abab", objective=objective)
-    hint = suggest_with("equilibrium", body)
-
-    def chances(first: str, second: str, player: str) -> dict[tuple[str, str], float]:
-        return {
-            (entry["move"][first]["card"], entry["move"][second]["card"]): entry["probability"]
-            for entry in hint["strategies"][player]
-        }
-
-    assert chances("red", "green", "a") == chances("blue", "black", "b")
-    if objective == "win":
-        assert hint["win_shares"] == {"a": 0.5, "b": 0.5}
-
-
 # Weights --------------------------------------------------------------------------------------
 
 
-@every_solved
+@pytest.mark.parametrize("model", MODELS)
 @every_objective
 def test_scaled_weights_give_the_same_strategies_for_every_model(model: str, objective: str):
     weights = {"blue": {"2": 1, "4": 3}, "green": {"3": 0.5, "watcher": 0.25, "healer": 0.25}}
@@ -263,6 +184,8 @@ def test_scaled_weights_give_the_same_strategies_for_every_model(model: str, obj
             for seat, of_seat in weights.items()
         }
         again = suggest_with(model, body, weights=scaled)
+        if model == "uniform":
+            assert again == hint
         for player in ("blue", "green"):
             assert again["strategies"][player] == hint["strategies"][player]
         for number in ("win_shares", "expected_values"):
@@ -283,17 +206,6 @@ def test_weights_of_one_seat_do_not_fix_the_players_other_seat(model: str):
         blue, black = entry["move"]["blue"]["card"], entry["move"]["black"]["card"]
         expected = marginals["blue"][blue] * marginals["black"][black]
         assert entry["probability"] == pytest.approx(expected, abs=2e-8)
-
-
-@pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
-def test_other_players_respond_to_weighted_seats(model: str):
-    """A seat that surely plays the 3 is struck by the seats that hold the 4."""
-    body = suggest_body("4h", "37h", "14h", objective="points", fruit=[0] * 6)
-    struck = suggest_with(model, body, weights={"blue": {"3": 1}})
-    alone = suggest_with(model, body, weights={"blue": {"7": 1}})
-    for hint, better in ((struck, 2.0), (alone, 1.0)):
-        assert max(values_of(hint).values()) <= better
-    assert values_of(struck) != values_of(alone)
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -377,20 +289,6 @@ def test_the_likeliest_move_within_epsilon_of_the_highest_value_is_recommended_f
 
 
 @every_solved
-@seeds(4)
-def test_one_more_space_far_from_the_end_changes_win_shares_slightly(model: str, seed: int):
-    body = position(seed, 3 + seed % 3)
-    for seat in body["state"]["seats"]:
-        seat["score"] = min(seat["score"], 6)
-    hints = []
-    for length in (150, 151):
-        body["state"]["track"] = {"length": length, "bonuses": []}
-        hints.append(suggest_with(model, body))
-    for player, share in hints[0]["win_shares"].items():
-        assert hints[1]["win_shares"][player] == pytest.approx(share, abs=0.005)
-
-
-@every_solved
 def test_a_round_that_certainly_ends_the_game_is_solved_exactly(model: str):
     track = {"length": 5, "bonuses": []}
     body = suggest_body("4h", "5h", "h", scores=(4, 4, 0), fruit=[1] * 6, track=track)
@@ -399,14 +297,6 @@ def test_a_round_that_certainly_ends_the_game_is_solved_exactly(model: str):
     assert set(values_of(sure).values()) == {0.0}, "blue's 5 always wins"
     body = suggest_body("4h", "5h", "h", scores=(0, 0, 0), fruit=[1] * 6, track=track)
     assert suggest_with(model, body)["search"]["exact"] is False
-
-
-def test_every_model_solves_a_game_of_five_full_hands():
-    body = suggest_body(*[FULL] * 5, effort="quick")
-    for model in MODELS:
-        hint = suggest_with(model, body)
-        assert len(hint["moves"]) == 10
-        assert hint["search"]["method"] == ("expectimax" if model == "uniform" else model)
 
 
 @pytest.mark.parametrize("objective", ["points", "lead"])

@@ -21,17 +21,15 @@ from explanations import PLAYERS, decisions
 from golden.asking import ask
 
 from service.core.turn_hints import TurnPlan, TurnQuestion
-from service.games.snow_time.rules.state import Move
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import rank_choices, render_turn_hint, solve
 from tests import randomized
 from tests.games.slopecrashers.engine import plain_parts as slopecrashers
-from tests.games.snow_time.engine.reference_parts import ReferenceWithParts, outcomes_against
+from tests.games.snow_time.engine.reference_parts import ReferenceWithParts
 from tests.games.snowcrest.engine import plain_parts as snowcrest
 from tests.operations.test_turn_reasons import ENDPOINTS, rendered
 from tests.solver.scenarios import SUGGEST, lines, move_key
 from tests.solver.search.plain_attribution import PlainLeaf, parts_of_ways, ways_of
-from tests.solver.search.reference_expectimax import Outcome
 
 STEP = 3
 """One of so many decisions is checked, so that few decisions are of several turns."""
@@ -39,8 +37,6 @@ MOST_LINES = 2_500
 """Profiles of a round that are played one by one."""
 UNITS = 3e-9
 """Rounding of the parts so that they sum to the difference."""
-OF_STRATEGIES = 1e-8
-"""The same with strategies that are rounded to nine decimals."""
 
 Body = dict[str, Any]
 Plain = Mapping[str, float]
@@ -53,7 +49,6 @@ class Tally:
 
     Attributes:
         game: name of the game, and how the hints were computed.
-        within: largest difference between a printed part and a computed one.
         asked: decisions of played games.
         decisions: those that brute force could compute.
         parts: compared.
@@ -61,7 +56,6 @@ class Tally:
     """
 
     game: str
-    within: float
     asked: int = 0
     decisions: int = 0
     parts: int = 0
@@ -87,7 +81,7 @@ class Tally:
             printed = compared["parts"]
             for name in parts.keys() | printed.keys():
                 self.parts += 1
-                if abs(parts[name] - printed.get(name, 0.0)) > self.within:
+                if abs(parts[name] - printed.get(name, 0.0)) > UNITS:
                     self.failures.append(
                         f"{name} is {printed.get(name)}, not {parts[name]}: {row['move']} of {body}"
                     )
@@ -130,61 +124,28 @@ def played(game: str, players: int) -> Iterator[Body]:
 # Snow Time ------------------------------------------------------------------------------------
 
 
-def with_plain(
-    body: Body, hint: Body, outcomes: Sequence[tuple[Mapping[str, Move], Outcome | None]]
-) -> tuple[list[Body], list[Plain | None]]:
-    """Return the rows of a hint with the numbers of the outcomes."""
-    shape = SUGGEST.response_schema().fields["pick"]
-    by_key = {move_key(shape.serialize("pick", {"pick": move})): own for move, own in outcomes}
-    plain: list[Plain | None] = []
-    for row in hint["moves"]:
-        outcome = by_key[move_key(row["move"])]
-        if outcome is None:
-            plain.append(None)
-            continue
-        parts = {name: number for (kind, name), number in outcome.items() if kind == "part"}
-        plain.append(parts)
-    return hint["moves"], plain
-
-
 def test_parts_against_uniform_players_are_those_of_the_rules():
+    """Parts against mixed strategies are in tests/games/snow_time/engine/test_parts.py."""
+    shape = SUGGEST.response_schema().fields["pick"]
+
     def compute(body: Body) -> tuple[list[Body], list[Plain | None]] | None:
         body = body | {"opponents": {"model": "uniform"}}
         question = SUGGEST.parse(body, [])
         if prod(lines(seat) for seat in question.position.seats) > MOST_LINES:
             return None
         reference = ReferenceWithParts(question.player, "win")
-        outcomes = reference.moves(question.position, {}, {}, 1)
-        return with_plain(body, ask("snow-time", "suggest", body), outcomes)
-
-    check(Tally("snow-time (uniform)", UNITS), played("snow-time", 3), compute, few=4)
-
-
-def test_parts_against_the_printed_strategies_are_those_of_the_rules():
-    """Moves after which several watchers may decide are left out."""
-
-    def compute(body: Body) -> tuple[list[Body], list[Plain | None]] | None:
-        hint = ask("snow-time", "suggest", body)
-        question = SUGGEST.parse(body, [])
-        state, strategies = question.position, hint["strategies"]
-        weights = {
-            seat.name: {
-                Move(card): row["probability"]
-                for row in strategies[seat.player]
-                for card in seat.hand
-                if card.label == row["move"][seat.name]["card"]
-            }
-            for seat in state.seats
-            if seat.player != question.player
+        outcomes = {
+            move_key(shape.serialize("pick", {"pick": move})): outcome
+            for move, outcome in reference.moves(question.position, {}, {}, 1)
         }
-        if prod(len(own) for own in (*weights.values(), hint["moves"])) > MOST_LINES:
-            return None
-        outcomes = outcomes_against(state, question.player, weights)
-        known = [outcome for _, outcome in outcomes if outcome is not None]
-        return with_plain(body, hint, outcomes) if len(known) > 1 else None
+        rows = ask("snow-time", "suggest", body)["moves"]
+        parts = [
+            {name: number for (kind, name), number in own.items() if kind == "part"}
+            for own in (outcomes[move_key(row["move"])] for row in rows)
+        ]
+        return rows, parts
 
-    tally = Tally("snow-time (equilibrium)", OF_STRATEGIES)
-    check(tally, played("snow-time", 4), compute, few=5)
+    check(Tally("snow-time (uniform)"), played("snow-time", 3), compute, few=4)
 
 
 # Games of turns -------------------------------------------------------------------------------
@@ -235,8 +196,7 @@ def test_parts_of_slopecrashers_are_those_of_the_leaves():
         tree_of = ENDPOINTS["slopecrashers"].search_game.tree
         return turn_rows("slopecrashers", body, leaves_of, slopecrashers.estimate, tree_of)
 
-    tally = Tally("slopecrashers", UNITS)
-    check(tally, played("slopecrashers", 4), compute)
+    check(Tally("slopecrashers"), played("slopecrashers", 4), compute)
 
 
 def test_parts_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPatch):
@@ -259,4 +219,4 @@ def test_parts_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPa
         trees = snowcrest.PlainTree
         return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate, trees)
 
-    check(Tally("snowcrest", UNITS), played("snowcrest", 4), compute)
+    check(Tally("snowcrest"), played("snowcrest", 4), compute)

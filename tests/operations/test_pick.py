@@ -41,34 +41,17 @@ def interval(hint: JsonObject) -> tuple[float, float]:
 @pytest.mark.parametrize("model", MIXED)
 def test_a_repeated_request_gets_the_same_pick_and_other_nonces_get_others(model: str):
     body = suggest_body("357hw", "357hw", "357hw")
-    picks = [
-        move_key(suggest_with(model, body, nonce=f"n{number}")["pick"]) for number in range(25)
-    ]
-    again = [
-        move_key(suggest_with(model, body, nonce=f"n{number}")["pick"]) for number in range(25)
-    ]
-    assert picks == again
+    picks = picks_of(model, body, 25)
+    assert picks == picks_of(model, body, 25)
     assert len(set(picks)) > 1
 
 
-@pytest.mark.slow
-def test_over_many_nonces_the_pick_follows_the_rendered_strategy():
-    """Chi-square test: for at most 6 moves, a value above 20 has a probability below 0.001."""
-    trials = 600
-    body = suggest_body("35h", "46h", "35h", objective="points", fruit=[0, 0, 2, 0, 2, 1])
-    row = suggest_with("quantal", body)["strategies"]["red"]
-    chances = {move_key(entry["move"]): entry["probability"] for entry in row}
-    counts = Counter(
-        move_key(suggest_with("quantal", body, nonce=f"{number}")["pick"])
-        for number in range(trials)
-    )
-    assert counts.keys() <= chances.keys()
-    assert 2 <= len(chances) <= 6
-    chi_square = sum(
-        (counts[move] - trials * chance) ** 2 / (trials * chance)
-        for move, chance in chances.items()
-    )
-    assert chi_square < 20
+def picks_of(model: str, body: JsonObject, nonces: int, **more: Any) -> list[str]:
+    """Return the picks for so many nonces."""
+    return [
+        move_key(suggest_with(model, body, nonce=f"n{number}", **more)["pick"])
+        for number in range(nonces)
+    ]
 
 
 @pytest.mark.slow
@@ -117,13 +100,7 @@ def test_the_same_strategy_in_another_position_draws_independently():
     ]
     rows = [suggest_with("quantal", body)["strategies"] for body in tables]
     assert rows[0] == rows[1]
-    picks = [
-        [
-            move_key(suggest_with("quantal", body, nonce=f"n{number}")["pick"])
-            for number in range(20)
-        ]
-        for body in tables
-    ]
+    picks = [picks_of("quantal", body, 20) for body in tables]
     assert picks[0] != picks[1]
 
 
@@ -212,10 +189,7 @@ def test_with_a_temperature_the_pick_follows_the_softmax_of_the_losses():
     body = suggest_body("35hw", "46h", "35h", objective="points", fruit=[0, 0, 2, 0, 2, 1])
     losses = {move_key(row["move"]): row["loss"] for row in suggest_with("quantal", body)["moves"]}
     weights = {move: exp(-loss / temperature) for move, loss in losses.items()}
-    counts = Counter(
-        move_key(suggest_with("quantal", body, nonce=f"{number}", temperature=temperature)["pick"])
-        for number in range(trials)
-    )
+    counts = Counter(picks_of("quantal", body, trials, temperature=temperature))
     expected = {move: trials * weight / sum(weights.values()) for move, weight in weights.items()}
     assert min(expected.values()) > 5
     chi_square = sum((counts[move] - count) ** 2 / count for move, count in expected.items())
@@ -244,14 +218,8 @@ def test_at_the_lowest_temperature_the_best_move_is_picked():
         hint = suggest_with("uniform", body, nonce=f"{number}", temperature=0.001)
         assert hint["moves"][hint["pick_index"]]["loss"] == 0.0
         assert hint["pick"] == hint["moves"][0]["move"]
-    assert (
-        len({move_key(suggest_with("uniform", body, nonce=f"{n}")["pick"]) for n in range(20)}) == 1
-    )
-    warm = {
-        move_key(suggest_with("uniform", body, nonce=f"{n}", temperature=10)["pick"])
-        for n in range(60)
-    }
-    assert len(warm) == 5
+    assert len(set(picks_of("uniform", body, 20))) == 1
+    assert len(set(picks_of("uniform", body, 60, temperature=10))) == 5
 
 
 @pytest.mark.parametrize(

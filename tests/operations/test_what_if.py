@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import prod
 from typing import Any, NoReturn
 
 import pytest
@@ -33,16 +34,11 @@ ROUNDING = 3e-9
 """Tolerance for a mean of values and probabilities that are rounded to nine decimals."""
 TABLE = suggest_body("357hw", "246hb", "135h", "47hw", fruit=[2, 0, 1, 0, 2, 1])
 TWO_PLAYERS = suggest_body("357hw", "246hb", "135h", "47h", owners="abab", fruit=[2, 0, 1, 0, 2, 1])
-LEARNED = suggest_body("357hw", "246hb", "135h", nonce="n") | {
-    "opponents": {
-        "history": [
-            {
-                "state": TABLE["state"] | {"fruit": [1, 0, 2, 0, 1, 0]},
-                "moves": {NAMES[1]: {"card": "4"}, NAMES[2]: {"card": "healer"}},
-            }
-        ]
-    }
+PAST = {
+    "state": TABLE["state"] | {"fruit": [1, 0, 2, 0, 1, 0]},
+    "moves": {"blue": {"card": "4"}, "green": {"card": "healer"}},
 }
+LEARNED = suggest_body("357hw", "246hb", "135h", nonce="n", opponents={"history": [PAST]})
 """A request whose other players are predicted from a round that was played."""
 CASES = [*randomized.case_numbers(5, 16), "learned"]
 
@@ -102,9 +98,7 @@ def test_matrix_rows_are_own_moves_and_columns_are_the_opponents_moves(
             assert set(move) == set(seats)
             assert all(move[seat] in legal[seat] for seat in seats)
         assert len({move_key(move) for move in table["against"]}) == len(table["against"])
-        count = 1
-        for seat in seats:
-            count *= len(legal[seat])
+        count = prod(len(legal[seat]) for seat in seats)
         assert len(table["against"]) == min(count, MAX_MOVES)
 
 
@@ -177,13 +171,17 @@ def checked_next_steps(body: JsonObject) -> list[JsonObject]:
             chance *= sum(entry["probability"] for entry in row if entry["move"] == revealed)
         assert step["probability"] == pytest.approx(chance, abs=ROUNDING)
         assert step["move"] == {seat: step["revealed"][seat] for seat in step["move"]}
+    for move in {move_key(step["move"]) for step in steps}:
+        likely = [step["probability"] for step in steps if move_key(step["move"]) == move]
+        assert likely == sorted(likely, reverse=True)
+        assert len(likely) <= 3
     return steps
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_next_step_agrees_with_the_hint_after_the_reveal(case: int | str):
-    for move in [step["move"] for step in checked_next_steps(card_decision(case))]:
-        assert {"watcher", "healer"} & {own["card"] for own in move.values()}
+    for step in checked_next_steps(card_decision(case)):
+        assert {"watcher", "healer"} & {own["card"] for own in step["move"].values()}
 
 
 @pytest.mark.parametrize("model", MODELS)
@@ -201,18 +199,12 @@ def test_both_a_watcher_and_a_healer_get_next_steps(model: str):
     assert cards == {"watcher", "healer"}
 
 
-def test_the_likeliest_reveals_come_first():
-    for case in CASES:
-        steps = checked_next_steps(card_decision(case))
-        for move in {move_key(step["move"]) for step in steps}:
-            probabilities = [
-                step["probability"] for step in steps if move_key(step["move"]) == move
-            ]
-            assert probabilities == sorted(probabilities, reverse=True)
-            assert len(probabilities) <= 3
-
-
 # Refusals, deadlines, bytes -------------------------------------------------------------------
+
+
+REVEALED = {
+    seat: {"card": card} for seat, card in zip(NAMES[:4], ("watcher", "2", "1", "4"), strict=True)
+}
 
 
 @pytest.mark.parametrize(
@@ -221,13 +213,9 @@ def test_the_likeliest_reveals_come_first():
         ({"hint_level": "nudge"}, "hint-level"),
         ({"hint_level": "shortlist"}, "hint-level"),
         ({"depth": 2}, "include-with-depth"),
-        (
-            {"revealed": {"red": {"card": "watcher"}, "blue": {"card": "2"},
-                          "green": {"card": "1"}, "black": {"card": "4"}}},
-            "include-with-revealed",
-        ),
+        ({"revealed": REVEALED}, "include-with-revealed"),
     ],
-)  # fmt: skip
+)
 def test_what_ifs_are_refused_where_they_are_unavailable(more: JsonObject, code: str):
     assert violations(TABLE | {"include": ["matrix"]} | more) == {("/include", code)}
 
