@@ -1,7 +1,5 @@
 """The parser takes moves of Snow Time with the fields of their kind."""
 
-import pytest
-
 from service.core.languages import LANGUAGES
 from service.core.violations import Rejected
 from service.games.common.display_names import NO_NAMES
@@ -10,6 +8,7 @@ from service.games.snow_time.api.schema import AddedMoveSchema, MoveSchema
 from service.games.snow_time.rules.state import DECK, Card
 from service.texts.catalogue import text
 from tests.games.snow_time.positions import ask, move
+from tests.loops import for_each
 
 # Moves ----------------------------------------------------------------------------------------
 
@@ -28,7 +27,7 @@ def refusals(document):
     return set()
 
 
-@pytest.mark.parametrize("card", [card.label for card in DECK])
+@for_each("card", [card.label for card in DECK])
 def test_the_parser_allows_a_move_the_fields_of_the_union(card):
     required, optional = MoveSchema.union.fields[card]
     assert not required
@@ -37,7 +36,7 @@ def test_the_parser_allows_a_move_the_fields_of_the_union(card):
         assert refused == (field not in optional)
 
 
-@pytest.mark.parametrize("card", [card.label for card in Card if card is not Card.WATCHER])
+@for_each("card", [card.label for card in Card if card is not Card.WATCHER])
 def test_the_parser_allows_an_added_card_the_fields_of_the_union(card):
     required, optional = AddedMoveSchema.union.fields[card]
     assert not required
@@ -47,9 +46,9 @@ def test_the_parser_allows_an_added_card_the_fields_of_the_union(card):
 
 
 def test_a_watcher_adds_no_watcher():
-    added = set(MoveSchema.union.fields) - {"watcher"} | {"none"}
-    assert set(AddedMoveSchema.union.fields) == added
-    assert refusals({"card": "watcher", "then": {"card": "watcher"}})
+    assert set(AddedMoveSchema.union.fields) == set(MoveSchema.union.fields) - {"watcher"} | {
+        "none"
+    }
 
 
 def test_a_watcher_that_adds_no_card_has_words_in_every_language():
