@@ -21,7 +21,6 @@ from tests.games.snow_time.api.reviews import (
     table,
     total,
 )
-from tests.games.snow_time.engine.plain_normal_form import estimate
 from tests.games.snow_time.positions import (
     ENDPOINTS,
     FULL,
@@ -33,6 +32,7 @@ from tests.games.snow_time.positions import (
     track,
 )
 from tests.operations.caches import cached_solutions
+from tests.solver.search.reference_expectimax import estimate
 
 # Luck ----------------------------------------------------------------------------------------
 

@@ -22,15 +22,14 @@ from service.core.game import Decision
 from service.core.hints import Question
 from service.games.snow_time.engine.evaluation import default_evaluator
 from service.games.snow_time.rules.resolution import resolve
-from service.games.snow_time.rules.rules import Round, added_choices, recovery_choices
+from service.games.snow_time.rules.rules import added_choices, recovery_choices
 from service.games.snow_time.rules.state import Card, Move, Seat, State
 from tests.games.snow_time.champion_fates import FATES, fates_of
 from tests.games.snow_time.positions import GAME, move, track
-from tests.solver.scenarios import random_scenario
+from tests.solver.scenarios import Scenario, random_scenario
+from tests.solver.search.reference_expectimax import KINDS, TIE, estimate
 
 OBJECTIVES = ("win", "points", "lead")
-KINDS = ("fight", "fruit", "mana", "bonus")
-TIE = 1e-12
 LATE = track(9, (6, "fight", 2), (7, "mana", 1), (8, "fruit", 3))
 """A short track whose last spaces have bonuses."""
 
@@ -70,43 +69,17 @@ class PlainNormalForm:
     @cached_property
     def decision(self) -> Decision[Move]:
         """The decision that follows the revealed moves."""
-        play = Round(self.state)
-        while isinstance(node := GAME.pending(play), Decision):
-            laid = {seat: self._part(seat, node.name) for seat in node.choices}
-            if not all(laid.values()):
-                silent = {seat: node.choices[seat] for seat, part in laid.items() if not part}
-                return Decision(node.name, silent)
-            play = GAME.choose(play, laid).play
-        return Decision("none", {})
-
-    def _part(self, seat: str, decision: str) -> Move | None:
-        move = self.revealed.get(seat)
-        if move is None or (decision == "watcher" and move.then is None):
-            return None
-        if decision == "card":
-            return Move(move.card)
-        if decision == "watcher":
-            return Move(move.card, Move(move.then.card))
-        return None if move.awaits_recovery else move
+        return self._scenario.decision
 
     @property
     def question(self) -> Question[State, Move]:
-        own = [seat.name for seat in self.state.seats_of(self.asker)]
-        return Question(
-            position=self.state,
-            revealed=self.revealed,
-            decision=self.decision,
-            player=self.asker,
-            actors=tuple(name for name in own if name in self.decision.choices),
-            objective=self.objective,
-            model="equilibrium",
-            weights={},
-            effort="standard",
-            depth=1,
-            deadline_ms=None,
-            chosen=None,
-            nonce=None,
+        return replace(
+            self._scenario.question, model="equilibrium", effort="standard", include=frozenset()
         )
+
+    @property
+    def _scenario(self) -> Scenario:
+        return Scenario(self.state, self.asker, self.objective, revealed=self.revealed)
 
     # Rounds -----------------------------------------------------------------------------------
 
@@ -257,21 +230,6 @@ def hand_value(state: State, leader: int, cards: Iterable[Card]) -> float:
     """Return the evaluator's factor of a hand while the leader stands on that space."""
     scale = default_evaluator().tables(state.board, len(state.players))
     return float(scale.hands[leader, scale.classes[bits(cards)]])
-
-
-def estimate(after: State) -> dict[str, float]:
-    """Return the evaluator's shares of an unfinished position."""
-    scale = default_evaluator().tables(after.board, len(after.players))
-    leader = max(seat.score for seat in after.seats)
-    potential = {
-        seat.name: scale.potentials[leader, seat.score] * hand_value(after, leader, seat.hand)
-        for seat in after.seats
-    }
-    total = sum(potential.values())
-    return {
-        player: sum(potential[seat.name] for seat in after.seats_of(player)) / total
-        for player in after.players
-    }
 
 
 def bits(cards: Iterable[Card]) -> int:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from research.league.snow_time.endgames import bounds_after
 
 from service.core.game import Decision
-from service.core.hints import Question
+from service.core.hints import Hint, Question
 from service.games.snow_time.engine.result_bounds import result_bounds
 from service.games.snow_time.engine.round_game import SnowTimeRoundGame
 from service.games.snow_time.rules.rules import Round
-from service.games.snow_time.rules.state import Card, Move, Seat, State
+from service.games.snow_time.rules.state import Card, Move, State
 from service.solver.hints.hint import compute_hint
 from service.solver.opponents.fixed_models import joint_moves
 from tests import randomized
-from tests.games.snow_time.positions import GAME, hand, position
+from tests.games.snow_time.positions import GAME, position
+from tests.solver.scenarios import Scenario, owners_of
+from tests.solver.scenarios import position as small_position
 
 SEED = randomized.seed(610)
 CASES = randomized.case_count(25, 2_000)
@@ -24,24 +27,15 @@ HANDS = ("h", "7h", "2h", "67h", "2hw", "5hb", "13h", "hw", "4hwb", "45hw")
 
 
 def question_at(play: Round, player: str, effort: str = "standard") -> Question[State, Move]:
-    node = GAME.pending(play)
-    assert isinstance(node, Decision)
-    actors = tuple(a for a in node.choices if play.state.seat(a).player == player)
     seats = play.state.seats
     revealed = {seat.name: move for seat, move in zip(seats, play.moves, strict=False)}
-    return Question(
-        play.state,
-        revealed,
-        node,
-        player,
-        actors,
-        "win",
-        "equilibrium",
-        {},
-        effort,
-        1,
-        *(None,) * 3,
-    )
+    scenario = Scenario(play.state, player, "win", revealed=revealed, effort=effort)
+    return replace(scenario.question, model="equilibrium")
+
+
+def hint_at(play: Round, player: str, effort: str = "standard") -> Hint[Move]:
+    question = question_at(play, player, effort)
+    return compute_hint(SnowTimeRoundGame(), question, owners_of(play.state))
 
 
 def endgame(random: Random) -> State:
@@ -89,40 +83,27 @@ def test_what_is_needed_is_needed(case: int) -> None:
 
 def spoken_of() -> State:
     """Return a position in which one player cannot win and chooses the winner."""
-    seats = (
-        Seat("red", "red", 29, hand("7h")),
-        Seat("blue", "blue", 28, hand("7h")),
-        Seat("green", "green", 29, hand("2h")),
-    )
-    return State(seats, (1, 0, 0, 0, 0, 0))
+    scores, fruit = (29, 28, 29), (1, 0, 0, 0, 0, 0)
+    return small_position("7h", "7h", "2h", scores=scores, fruit=fruit, track=None)
 
 
 @pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
 @pytest.mark.parametrize("player", ["red", "green"])
 def test_nothing_is_sure_while_another_player_chooses_the_winner(effort: str, player: str) -> None:
     """It said "You lose whatever you choose." to red, and "a sure win" to green."""
-    play = Round(spoken_of())
-    question = question_at(play, player, effort)
-    owners = {seat.name: seat.player for seat in play.state.seats}
-    hint = compute_hint(SnowTimeRoundGame(), question, owners)
-    assert hint.verdict.result == ""
+    assert hint_at(Round(spoken_of()), player, effort).verdict.result == ""
 
 
 @pytest.mark.parametrize("seed", range(1, 1 + randomized.case_count(10, 1_000)))
 def test_all_efforts_have_the_same_hint_for_a_round(seed: int) -> None:
     """In random endgames, `quick` and `standard` differed by more than .3 of the win in 3.7 %."""
     state = endgame(Random(seed))
-    play, shares = Round(state), []
-    owners = {seat.name: seat.player for seat in state.seats}
-    for effort in ("quick", "standard", "deep"):
-        question = question_at(play, state.players[0], effort)
-        shares.append(compute_hint(SnowTimeRoundGame(), question, owners).win_shares)
+    efforts = ("quick", "standard", "deep")
+    shares = [hint_at(Round(state), state.players[0], effort).win_shares for effort in efforts]
     assert shares[0] == shares[1] == shares[2]
 
 
 def test_a_player_who_cannot_win_leaves_the_win_evenly_to_the_others() -> None:
-    play = Round(spoken_of())
-    owners = {seat.name: seat.player for seat in play.state.seats}
-    hint = compute_hint(SnowTimeRoundGame(), question_at(play, "red"), owners)
+    hint = hint_at(Round(spoken_of()), "red")
     assert [chance for _, chance in hint.strategies["blue"]] == [0.5, 0.5]
     assert hint.win_shares == {"red": 0.5, "blue": 0.0, "green": 0.5}
