@@ -11,6 +11,7 @@ from golden.asking import ask
 from golden.turns import random_turn
 
 from service.core.languages import LANGUAGES
+from tests.operations.bodies import seats
 
 Body = dict[str, Any]
 ERRORS = ("inaccuracy", "mistake", "blunder")
@@ -61,16 +62,12 @@ def test_what_recurs_is_a_habit(game: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_mistake_in_a_round_is_explained(language: str) -> None:
-    seats = [
-        {"seat": "red", "player": "anna", "score": 25, "hand": ["2", "4", "6", "healer"]},
-        {"seat": "blue", "player": "bob", "score": 24, "hand": ["3", "6", "healer"]},
-        {"seat": "green", "player": "cleo", "score": 22, "hand": ["3", "5", "healer"]},
-    ]
     moves = {"red": {"card": "2"}, "blue": {"card": "6"}, "green": {"card": "5"}}
-    body = {
-        "state": {"seats": seats, "fruit": [0, 1, 2, 0, 0, 1]},
-        "rounds": [{"dice": [2, 5], "moves": moves}],
+    state = {
+        "seats": seats("246h", "36h", "35h", scores=(25, 24, 22)),
+        "fruit": [0, 1, 2, 0, 0, 1],
     }
+    body = {"state": state, "rounds": [{"dice": [2, 5], "moves": moves}]}
     decisions = ask("snow-time", "review", body, language)["decisions"]
     errors = [each for each in decisions if each["class"] in ERRORS]
     assert errors

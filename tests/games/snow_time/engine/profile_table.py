@@ -21,6 +21,15 @@ def mixture(random: np.random.Generator, size: int) -> np.ndarray:
     return weights / weights.sum()
 
 
+def profiles_of(joint: SnowTimeNormalForm) -> list[dict[str, Move]]:
+    """Return the moves of all players in every profile."""
+    by_player = [joint.moves(player) for player in range(len(joint.players))]
+    return [
+        {name: move for moves in joined for name, move in moves.items()}
+        for joined in product(*by_player)
+    ]
+
+
 class ProfileTable:
     """A game in normal form, and the results of its profiles by the rules."""
 
@@ -28,11 +37,7 @@ class ProfileTable:
         self.plain = plain
         self.joint = SnowTimeNormalForm(plain.question, default_evaluator())
         self.random = np.random.default_rng(seed)
-        by_player = [self.joint.moves(player) for player in range(len(self.joint.players))]
-        self.profiles: list[dict[str, Move]] = [
-            {name: move for moves in joined for name, move in moves.items()}
-            for joined in product(*by_player)
-        ]
+        self.profiles = profiles_of(self.joint)
         self.settled: dict[int, list[tuple[Moves, float]]] = {}
         self.strategies = [mixture(self.random, count) for count in self.joint.counts]
 

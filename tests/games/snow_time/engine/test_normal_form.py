@@ -21,6 +21,7 @@ from tests.games.snow_time.engine.plain_normal_form import (
     in_order,
     random_normal_form,
 )
+from tests.games.snow_time.engine.profile_table import profiles_of
 from tests.games.snow_time.positions import full, move, position, track
 from tests.randomized import Properties, case_numbers
 
@@ -71,15 +72,6 @@ def of(case: str) -> tuple[PlainNormalForm, SnowTimeNormalForm]:
     return plain, SnowTimeNormalForm(plain.question, default_evaluator())
 
 
-def profiles(joint: SnowTimeNormalForm) -> list[dict[str, Move]]:
-    """Return the moves of all players in every profile."""
-    by_player = [joint.moves(player) for player in range(len(joint.players))]
-    return [
-        {name: move for moves in joined for name, move in moves.items()}
-        for joined in product(*by_player)
-    ]
-
-
 def expected_moves(plain: PlainNormalForm, player: str) -> list[dict[str, Move]]:
     """Return the moves of a player at the decision, the last of its seats varying fastest."""
     own = [
@@ -107,7 +99,7 @@ def every_player_has_its_legal_moves_in_deck_order(case: str):
 @properties.when(lambda case: case.endswith(("| win", "0", "5")))  # Objectives do not matter here.
 def heuristic_payoffs_are_spaces_gained_plus_the_value_of_the_hand(case: str):
     plain, joint = of(case)
-    every_profile = profiles(joint)
+    every_profile = profiles_of(joint)
     valuations = list(product((False, True), TYPICAL_VALUES))
     together = joint.heuristic_payoffs(
         [card_values for _, card_values in valuations],
@@ -135,7 +127,7 @@ def heuristic_payoffs_are_spaces_gained_plus_the_value_of_the_hand(case: str):
 @properties
 def payoffs_match_the_rules_in_every_profile(case: str):
     plain, joint = of(case)
-    every_profile = profiles(joint)
+    every_profile = profiles_of(joint)
     assert joint.payoffs.shape == (len(joint.players), len(every_profile))
     expected = np.array(
         [[plain.value(moves, player) for player in joint.players]
@@ -149,7 +141,7 @@ def payoffs_match_the_rules_in_every_profile(case: str):
 def profiles_with_open_watchers_of_several_players_are_open(case: str):
     plain, joint = of(case)
     expected = {}
-    for number, moves in enumerate(profiles(joint)):
+    for number, moves in enumerate(profiles_of(joint)):
         watching = plain.watching(moves)
         if len(watching) > 1:
             counts = [len(plain.additions(own)) for own in watching.values()]
@@ -163,7 +155,7 @@ def an_open_profile_is_a_subgame_of_all_cards_that_its_watchers_can_add(case: st
     plain, joint = of(case)
     numbers, _ = joint.open_profiles()
     chosen = numbers[:: max(1, len(numbers) // 25)]
-    every = profiles(joint)
+    every = profiles_of(joint)
     seen = []
     for subgames in joint.open_subgames(chosen):
         for place, (profile, payoffs) in enumerate(
@@ -283,7 +275,7 @@ def test_the_cases_cover_all_situations():
     assert any(len(joint.open_profiles()[0]) > 20 for _, joint in cases)
     assert any(len(set(joint.symmetry_classes)) < len(joint.symmetry_classes) for _, joint in cases)
     ended = [
-        [plain.ended(plain.played(moves)).over for moves in profiles(joint)[::5]]
+        [plain.ended(plain.played(moves)).over for moves in profiles_of(joint)[::5]]
         for plain, joint in cases
     ]
     assert any(any(over) and not all(over) for over in ended)

@@ -102,11 +102,8 @@ def test_r2_a_track_can_let_a_watcher_add_no_card():
     played = play_round(position("1hw", FULL, FULL, on=OPTIONAL), "w0", "6", "4")
     assert played.hands == ("1h", FULL, FULL)
     assert played.story == ["reveal", "mana 4", "return", "spend"]
-
-
-def test_r2_without_a_card_all_seven_champions_stay_discarded():
     state = position("hw", FULL, FULL, on=OPTIONAL)
-    assert play_round(state, "w0", "6", "4").hands[0] == "h"
+    assert play_round(state, "w0", "6", "4").hands[0] == "h", "all seven stay discarded"
     assert play_round(state, "wh:1234567", "6", "4").hands[0] == "1234567h"
 
 

@@ -215,41 +215,37 @@ def test_r10_mana_wins_before_a_bonus():
 # R11 What is left when a game ends mid-round -------------------------------------------------
 
 
-def test_r11_a_strike_wins_before_the_fruit_of_the_same_level():
-    played = play_round(full(3, scores=(29, 0, 0), fruit={6: 3, 5: 1}), "6", "5", "1")
-    assert played.points["a"] == points(fight=1)
-    assert played.fruit == {6: 3, 5: 1}
-    assert played.story == ["reveal", "strike 6", "finish", "return"]
-
-
-def test_r11_cards_discarded_before_the_end_stay_discarded():
-    played = play_round(full(5, scores=(0, 0, 29, 0, 0)), "6", "6", "4", "3", "1")
-    assert played.winners == ("c",)
-    assert played.hands == ("123457hwb", "123457hwb", FULL, "124567hwb", FULL)
-
-
-def test_r11_a_lower_pair_that_never_fought_returns():
-    played = play_round(full(5, scores=(29, 0, 0, 0, 0), fruit={2: 1}), "7", "6", "3", "3", "2")
-    assert played.hands == (FULL, "123457hwb", FULL, FULL, FULL)
-    assert played.fruit == {2: 1}
+@pytest.mark.parametrize(
+    ("cards", "scores", "fruit", "hands"),
+    [
+        # A strike wins before the fruit of the same level.
+        ("6 5 1", (29, 0, 0), {6: 3, 5: 1}, (FULL, "123467hwb", FULL)),
+        # Cards discarded before the end stay discarded.
+        (
+            "6 6 4 3 1",
+            (0, 0, 29, 0, 0),
+            {},
+            ("123457hwb", "123457hwb", FULL, "124567hwb", FULL),
+        ),
+        # A lower pair that never fought returns.
+        ("7 6 3 3 2", (29, 0, 0, 0, 0), {2: 1}, (FULL, "123457hwb", FULL, FULL, FULL)),
+        # Specials are spent and healers return.
+        ("b w6 h: 5", (29, 0, 0, 0), {}, ("1234567hw", "123457hb", FULL, "123467hwb")),
+        # After a winning blizzard nothing returns.
+        ("b 6 4", (29, 0, 0), {6: 2}, ("1234567hw", "123457hwb", "123567hwb")),
+    ],
+)
+def test_r11_fruit_that_was_not_taken_stays_and_standing_champions_return(
+    cards, scores, fruit, hands
+):
+    played = play_round(full(len(scores), scores=scores, fruit=fruit), *cards.split())
+    assert played.winners == ("abcde"[scores.index(29)],)
+    assert (played.hands, played.fruit) == (hands, fruit)
 
 
 def test_r11_the_return_cites_the_ruling_only_when_the_game_ended():
     assert play_round(full(3, scores=(29, 0, 0)), "7", "h:", "h:").event("return").rule == "R11"
     assert play_round(full(3), "7", "h:", "h:").event("return").rule is None
-
-
-def test_r11_specials_are_spent_and_healers_return_although_the_game_ended():
-    played = play_round(full(4, scores=(29, 0, 0, 0)), "b", "w6", "h:", "5")
-    assert played.winners == ("a",)
-    assert played.hands == ("1234567hw", "123457hb", FULL, "123467hwb")
-
-
-def test_r11_after_a_winning_blizzard_nothing_returns_and_fruit_stays():
-    played = play_round(full(3, scores=(29, 0, 0), fruit={6: 2}), "b", "6", "4")
-    assert played.hands == ("1234567hw", "123457hwb", "123567hwb")
-    assert played.fruit == {6: 2}
-    assert played.story == ["reveal", "blizzard", "finish", "spend"]
 
 
 @pytest.mark.parametrize(
@@ -278,24 +274,22 @@ def test_r11_nothing_is_awarded_after_the_award_that_ends_the_game(scores, words
 TWO = {"players": "xyxy"}
 
 
-def test_r12_a_watcher_adds_from_its_own_seats_hand_only():
-    state = position("1hw", FULL, "7h", FULL, **TWO)
-    play = reveal(state, "whhh")
-    assert GAME.pending(play).choices["a"] == (move("w1"), move("wh"))
-
-
-def test_r12_a_healer_takes_back_from_its_own_seats_discard_only():
-    state = position("123456h", FULL, "1234567h", FULL, **TWO)
-    play = reveal(state, "h111")
-    assert GAME.pending(play).choices == {"a": (move("h:"), move("h:7"))}
+@pytest.mark.parametrize(
+    ("hands", "cards", "choices"),
+    [
+        # A watcher adds from its own hand only, and a healer takes back from its own discard only.
+        (("1hw", FULL, "7h", FULL), "whhh", ["w1", "wh"]),
+        (("123456h", FULL, "1234567h", FULL), "h111", ["h:", "h:7"]),
+    ],
+)
+def test_r12_watcher_and_healer_concern_the_cards_of_their_own_seat(hands, cards, choices):
+    play = reveal(position(*hands, **TWO), cards)
+    assert GAME.pending(play).choices["a"] == tuple(map(move, choices))
 
 
 def test_r12_the_discard_of_the_other_seat_does_not_count_towards_seven():
-    state = position("1h", FULL, "h", FULL, **TWO)
-    play = reveal(state, "h1h1")
-    choices = GAME.pending(play).choices
-    assert list(choices) == ["a"]
-    assert len(choices["a"]) == 22
+    [healing] = GAME.pending(reveal(position("1h", FULL, "h", FULL, **TWO), "h1h1")).choices.items()
+    assert (healing[0], len(healing[1])) == ("a", 22)
 
 
 @pytest.mark.parametrize(
