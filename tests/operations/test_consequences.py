@@ -258,9 +258,6 @@ def test_reasons_are_true(seed: int):
     properties.check(seed)
 
 
-# Single positions ------------------------------------------------------------------------------
-
-
 def after_reveal(cards: tuple[str, str, str], *hands: str, **more: Any) -> JsonObject:
     body = suggest_body(*hands, opponents=SOLVED, **more)
     body["revealed"] = {

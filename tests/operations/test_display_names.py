@@ -101,9 +101,6 @@ def texts(response: OperationResponse) -> str:
     )
 
 
-# The state in responses -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("game", "endpoint"), [key for key in ENDPOINTS if key[1] in ("new", "grow", "resolve")]
 )
@@ -149,9 +146,6 @@ def test_two_seats_of_one_player_keep_the_names_as_given():
     }
 
 
-# Violations -------------------------------------------------------------------------------------
-
-
 @every_endpoint
 def test_an_illegal_name_is_refused_at_its_path_by_every_endpoint(game: str, endpoint: str):
     body = example(game, endpoint)
@@ -162,9 +156,6 @@ def test_an_illegal_name_is_refused_at_its_path_by_every_endpoint(game: str, end
     prefix = "/state" if "state" in body else ""
     assert (violation.path, violation.code) == (f"{prefix}/seats/1/name", "bad-display-name")
     assert "1 to 40 letters, marks, digits, spaces and punctuation" in violation.detail
-
-
-# Hints and reviews ------------------------------------------------------------------------------
 
 
 @every_game

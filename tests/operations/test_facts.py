@@ -94,9 +94,6 @@ def test_random_requests_produce_the_common_codes():
     assert codes >= {"fruit", "bonus", "knocks", "spends", "recovers", "sits-out", *DANGERS}
 
 
-# Sentences ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_languages_differ_only_in_texts(language: str):
     def without_texts(hint: JsonObject) -> JsonObject:
@@ -109,8 +106,6 @@ def test_languages_differ_only_in_texts(language: str):
     assert without_texts(suggest(TABLE, language)) == without_texts(suggest(TABLE, "en"))
     assert (suggest(TABLE, language) == suggest(TABLE, "en")) == (language == "en")
 
-
-# Hint levels below a card ---------------------------------------------------------------------
 
 HIDDEN_WORDS = ("pick", "best", "value", "strateg", "probability", "win_shares", "loss")
 

@@ -239,9 +239,6 @@ def test_added_styles_improve_the_estimates(monkeypatch: pytest.MonkeyPatch):
         assert own["rounds"] == other["rounds"]
 
 
-# Cached beliefs -------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def cache() -> Cache:
     return Cache(Memory(2**22))

@@ -90,9 +90,6 @@ def test_all_numbers_are_the_same_if_the_seats_of_one_player_are_reordered(
         assert_order_does_not_matter(body | {"player": player}, Random(player))
 
 
-# Names ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", case_numbers(4, 12))
 @pytest.mark.parametrize("model", MODELS[:3])
 def test_other_names_change_only_the_names_and_the_pick(model: str, seed: int):
@@ -139,9 +136,6 @@ def with_names(body: JsonObject, seats: JsonObject, players: JsonObject) -> Json
 def move_with(move: JsonObject, seats: JsonObject) -> JsonObject:
     """Return a joint move with other names of seats."""
     return {seats[name]: choice for name, choice in move.items()}
-
-
-# Strategies -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

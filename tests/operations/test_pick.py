@@ -112,8 +112,6 @@ def test_the_order_of_seats_does_not_affect_the_pick():
         ) | {"strategies": suggest_with("quantal", reversed_seats)["strategies"]}
 
 
-# One deciding player ----------------------------------------------------------------------------
-
 SINGLE_WATCHER = suggest_body(
     "2345hw", "3hb", "1h", fruit=[0] * 6,
     revealed={"red": {"card": "watcher"}, "blue": {"card": "healer"}, "green": {"card": "1"}},
@@ -147,9 +145,6 @@ def test_a_player_who_decides_alone_plays_the_best_move(decision: str, model: st
         assert hint["strategies"]["red"] == [{"move": first["move"], "probability": 1.0}]
 
 
-# Healers without a choice -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("model", MODELS)
 def test_r4_a_healer_without_a_choice_is_not_part_of_a_move(model: str):
     """Red recovers all seven champions (R4) and blue none, so that only green and black decide."""
@@ -177,9 +172,6 @@ def test_hints_for_all_healers_agree_on_strategies_and_values(model: str, object
     hints = [suggest_with(model, body | {"player": player}) for player in ("red", "blue", "green")]
     for name in ("strategies", "win_shares", "expected_values"):
         assert all(hint[name] == hints[0][name] for hint in hints), name
-
-
-# Temperature ----------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -65,9 +65,6 @@ def with_model(model: str, **more: object) -> JsonObject:
     return suggest_body(*HANDS, opponents={"model": model}, **more)
 
 
-# The same bytes ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("seed", randomized.case_numbers(8, 24))
 def test_a_cached_solution_gives_each_player_the_bytes_of_a_fresh_one(model: str, seed: int):
@@ -95,9 +92,6 @@ def test_a_cached_solution_serves_other_orders_and_names_of_seats(model: str):
         random.shuffle(body["state"]["seats"])
         body["player"] = random.choice(names)
         assert response_text("suggest", body, cache) == response_text("suggest", body)
-
-
-# Number of solutions ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("model", SOLVED)
@@ -184,9 +178,6 @@ def test_with_one_deciding_player_each_requesting_player_has_an_own_solution(com
     for player in NAMES[:3]:
         player_body = body | {"player": player}
         assert response_text("suggest", player_body, cache) == response_text("suggest", player_body)
-
-
-# What is not cached -----------------------------------------------------------------------------
 
 
 def test_a_solution_with_hundreds_of_moves_fits_into_the_cache():

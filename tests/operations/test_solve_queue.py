@@ -174,9 +174,6 @@ def test_the_observer_counts_running_and_waiting_threads():
     assert (observer.busy, observer.waiting) == (0, 0)
 
 
-# Clients ----------------------------------------------------------------------------------------
-
-
 class Clock:
     now = 0.0
 

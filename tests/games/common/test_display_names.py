@@ -38,9 +38,6 @@ def violations_of(*seats: Any) -> list[tuple[str, str]]:
     return [(violation.path, violation.code) for violation in violations]
 
 
-# Legal names ------------------------------------------------------------------------------------
-
-
 LEGAL = (
     *("Zoë", "Jean-Luc O’Brien", "王小明", "مُحَمَّد", "פנינה", "Nguyễn Thị Ánh", "கண்ணன்", "สมชาย"),
     *("Ольга 2", "A", "{seat} %s \\1", "中村　太郎", "علی\u200cرضا", "ශ්\u200dරී", "٣ نورة"),
@@ -80,9 +77,6 @@ def test_the_length_counts_code_points_after_composition():
     # This letter has no composed form: NFC makes two code points of it.
     assert is_display_name("\u0958" * (MAX_LENGTH // 2))
     assert not is_display_name("\u0958" * (MAX_LENGTH // 2 + 1))
-
-
-# Labels in sentences ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -133,9 +127,6 @@ def test_names_that_look_the_same_are_told_apart_by_the_ids(pair: tuple[str, str
     assert names.label("green") == "Bo"
 
 
-# Seats of one player ----------------------------------------------------------------------------
-
-
 COMPOSED, DECOMPOSED = (unicodedata.normalize(form, "Zoë") for form in ("NFC", "NFD"))
 
 
@@ -171,9 +162,6 @@ def test_values_that_the_schema_refused_have_no_name(body: Any):
     violations: list[Violation] = []
     assert read_display_names(body, violations) == NO_NAMES
     assert violations == []
-
-
-# Responses --------------------------------------------------------------------------------------
 
 
 def test_a_name_returns_to_the_seat_that_had_it_and_to_no_other():

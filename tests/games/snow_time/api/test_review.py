@@ -28,8 +28,6 @@ from tests.games.snow_time.api.reviews import (
 from tests.games.snow_time.positions import ask
 from tests.operations.caches import cached_solutions
 
-# Sums -----------------------------------------------------------------------------------------
-
 
 @every_game
 def test_skill_and_luck_add_up_to_the_result_of_each_round_and_of_the_game(name: str, seed: int):
@@ -96,9 +94,6 @@ def test_a_shared_win_is_shared():
     assert review["winners"] == ["a", "b"]
     ends = {player: own["end"] for player, own in review["players"].items()}
     assert ends == {"a": 0.5, "b": 0.5, "c": 0.0}
-
-
-# Decisions ------------------------------------------------------------------------------------
 
 
 @every_game
@@ -197,9 +192,6 @@ def test_a_forced_recovery_is_optional_and_not_a_decision():
     )
     assert first == second
     assert {each["player"] for each in first["decisions"]} == {"b", "c"}
-
-
-# Equivalent bodies ---------------------------------------------------------------------------
 
 
 @pytest.mark.slow

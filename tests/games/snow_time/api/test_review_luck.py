@@ -34,8 +34,6 @@ from tests.games.snow_time.positions import (
 from tests.operations.caches import cached_solutions
 from tests.solver.search.reference_expectimax import estimate
 
-# Luck ----------------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("name", ["three", "four, late", "two players"])
 def test_the_share_before_the_dice_is_the_mean_over_all_rolls(name: str):

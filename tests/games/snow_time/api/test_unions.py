@@ -10,8 +10,6 @@ from service.texts.catalogue import text
 from tests.games.snow_time.positions import ask, move
 from tests.loops import for_each
 
-# Moves ----------------------------------------------------------------------------------------
-
 VALUES = {"then": {"card": "1"}, "recover": []}
 CODES = {"then": "then-without-watcher", "recover": "recover-without-healer"}
 

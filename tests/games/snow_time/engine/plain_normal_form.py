@@ -244,9 +244,6 @@ def in_order(state: State) -> list[Seat]:
     )
 
 
-# Random cases --------------------------------------------------------------------------------
-
-
 def random_normal_form(seed: int, most: int = 2_500) -> PlainNormalForm:
     """Return a random position with at most so many complete plays, at a random decision."""
     scenario = random_scenario(seed, most)

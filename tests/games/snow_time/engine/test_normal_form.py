@@ -189,9 +189,6 @@ def completions(
     ]
 
 
-# Symmetry ------------------------------------------------------------------------------------
-
-
 @properties
 def players_with_the_same_score_hand_and_cards_are_symmetric(case: str):
     plain, joint = of(case)
@@ -239,9 +236,6 @@ def mirrored_moves_of_two_equal_seats_have_equal_payoffs(case: str):
             np.testing.assert_allclose(payoffs, turned, rtol=0, atol=WITHIN)
 
 
-# Given weights -------------------------------------------------------------------------------
-
-
 def test_weights_fix_a_single_seat_and_leave_the_other_seat_of_a_player_free():
     state = position("35h", "4hw", "45h", "hb", players="abab")
     plain = asked(state, "points")
@@ -263,9 +257,6 @@ def test_weights_fix_a_single_seat_and_leave_the_other_seat_of_a_player_free():
 def test_without_weights_no_strategy_is_given():
     joint = SnowTimeNormalForm(asked(full(3), "win").question, default_evaluator())
     assert joint.allowed_mixtures({}) == (None, None, None)
-
-
-# Coverage ------------------------------------------------------------------------------------
 
 
 def test_the_cases_cover_all_situations():

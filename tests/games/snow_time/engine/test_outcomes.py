@@ -143,9 +143,6 @@ def outcomes_do_not_depend_on_earlier_ones(case: str):
     assert rows[0] == rows[1]
 
 
-# Compilation ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("case", [*CASES[:12], *CASES[-len(SEEDS) :: 4]])
 def test_uncompiled_kernels_give_identical_bits(case: str, monkeypatch: pytest.MonkeyPatch):
     def everything() -> list[np.ndarray]:

@@ -82,9 +82,6 @@ def test_parts_are_the_expectations_of_plain_parts_and_sum_to_the_difference(cas
         np.testing.assert_allclose(sums - sums[0], values - values[0], rtol=0, atol=1e-12)
 
 
-# Fixed strategies -----------------------------------------------------------------------------
-
-
 UNIFORM = {
     "watchers and healers": Scenario(
         small_position("5hw", "hwb", "hw", fruit=(0, 0, 0, 2, 1, 0), track=None), "red", "win"
@@ -146,9 +143,6 @@ def test_parts_of_two_rounds_are_those_of_the_first_one():
         found.append(move_outcomes_and_parts(model_of(scenario), goal, depth)[1])
     cards = slice(5)
     np.testing.assert_allclose(found[0][cards], found[1][cards], rtol=0, atol=1e-12)
-
-
-# Meaning --------------------------------------------------------------------------------------
 
 
 def parts_of(table: ProfileTable, player: str, word: str) -> dict[str, float]:

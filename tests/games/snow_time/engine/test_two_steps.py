@@ -137,9 +137,6 @@ def test_hints_do_not_depend_on_the_way_at_the_switch(hands: Any, name: str, thr
     assert documents[0] == documents[1]
 
 
-# Chosen plans ---------------------------------------------------------------------------------
-
-
 SMALL = [case for case in EXTREME if "full" not in case and "every tie" not in case]
 
 

@@ -51,9 +51,6 @@ def test_the_plain_counter_matches_the_stored_counts(position, rounds, paths):
     assert plain.count_paths(position["state"], rounds, grown=position["grown"]) == paths
 
 
-# Counts by hand ------------------------------------------------------------------------------
-
-
 def sets(discarded):
     """Return R(d), see the module docstring."""
     return 1 if discarded == 7 else 1 + discarded + discarded * (discarded - 1) // 2

@@ -22,8 +22,6 @@ from tests.games.snow_time.positions import (
     state_document,
 )
 
-# Material -----------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_a_new_game_has_full_hands_no_fruit_and_all_markers_on_space_0(seats):
@@ -33,9 +31,6 @@ def test_a_new_game_has_full_hands_no_fruit_and_all_markers_on_space_0(seats):
     assert [seat["score"] for seat in state["seats"]] == [0] * seats
     assert all(seat["hand"] == labels(FULL) for seat in state["seats"])
     assert [seat["player"] for seat in state["seats"]] == list("abcde"[:seats])
-
-
-# A round: growth ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -85,9 +80,6 @@ def test_growth_in_a_resolve_request_is_the_first_event_if_dice_are_rolled(on_tr
     events = ask("resolve", body)["events"]
     assert events[: len(growth)] == growth
     assert events[len(growth)]["type"] == "reveal"
-
-
-# A round: decisions -------------------------------------------------------------------------
 
 
 def test_watchers_add_before_healers_choose():
