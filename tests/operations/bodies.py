@@ -62,16 +62,11 @@ def legal_moves(body: JsonObject) -> JsonObject:
     return response
 
 
-def rejection_of(body: JsonObject) -> Rejected:
-    """Check that suggest refuses the body and return the exception."""
-    with pytest.raises(Rejected) as raised:
-        suggest(body)
-    return raised.value
-
-
 def violations(body: JsonObject) -> set[tuple[str, str]]:
     """Return path and code of every violation of a hint request."""
-    return {(violation.path, violation.code) for violation in rejection_of(body).violations}
+    with pytest.raises(Rejected) as raised:
+        suggest(body)
+    return {(violation.path, violation.code) for violation in raised.value.violations}
 
 
 def seats(*hands: str, scores: tuple[int, ...] = (), owners: str = "") -> list[JsonObject]:
@@ -141,7 +136,9 @@ def random_body(seed: int, model: str = "uniform") -> JsonObject:
     while True:
         request = _random_body(random, seed)
         request["opponents"]["model"] = model
-        if not request.get("revealed") or request["player"] in _deciding(request):
+        if not request.get("revealed"):
+            return request
+        if request["player"] in {owners(request)[seat] for seat in legal_moves(request)["moves"]}:
             return request
 
 
@@ -183,7 +180,3 @@ def _random_move(random: Random, seat: JsonObject) -> JsonObject:
     if move["card"] == "watcher" and random.random() < 0.5:
         move["then"] = {"card": random.choice([c for c in seat["hand"] if c != "watcher"])}
     return move
-
-
-def _deciding(request: JsonObject) -> set[str]:
-    return {owners(request)[seat] for seat in legal_moves(request)["moves"]}

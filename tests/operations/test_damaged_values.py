@@ -183,11 +183,6 @@ def damages(draw: st.DrawFn) -> Damage:
     return damaged
 
 
-def as_parameter(name: str) -> Any:
-    """Return the name of a request; those that store many values are slow."""
-    return pytest.param(name, marks=pytest.mark.slow if name in ("equilibrium", "review") else ())
-
-
 @pytest.mark.parametrize("name", list(REQUESTS))
 def test_a_damaged_value_never_causes_an_error(name: str) -> None:
     values, _ = intact(name)
@@ -225,7 +220,14 @@ NONSENSE: dict[str, Damage] = {
 }
 
 
-@pytest.mark.parametrize("name", [as_parameter(name) for name in REQUESTS])
+@pytest.mark.parametrize(
+    "name",
+    [
+        # Requests that store many values are slow.
+        pytest.param(name, marks=pytest.mark.slow if name in ("equilibrium", "review") else ())
+        for name in REQUESTS
+    ],
+)
 @pytest.mark.parametrize("kind", list(NONSENSE))
 def test_nonsense_is_a_miss_and_is_replaced(name: str, kind: str) -> None:
     values, response = intact(name)

@@ -316,10 +316,6 @@ def plan_after(game: str, body: Body, hint: Body, move: Body) -> list[Body]:
     return [move, *ask(game, "suggest", body | {"so_far": so_far})["plan"]]
 
 
-def before_end(plan: list[Body]) -> list[Body]:
-    return plan[:-1] if plan[-1]["type"] == "end" else plan
-
-
 def position_after(game: str, body: Body, plan: list[Body]) -> Body:
     so_far = [*body["so_far"], *plan]
     return ask(game, "legal-moves", {"state": body["state"], "so_far": so_far})
@@ -342,7 +338,10 @@ def test_reasons_are_seen_in_the_positions(game: str, checks: Mapping[str, Check
                 for move in (row["move"], row["comparison"]["move"])
             ]
             own, other = (position_after(game, body, plan) for plan in plans)
-            hits = [position_after(game, body, before_end(plan)) for plan in plans]
+            hits = [
+                position_after(game, body, plan[:-1] if plan[-1]["type"] == "end" else plan)
+                for plan in plans
+            ]
             for why in row["reasons"]:
                 met[why["code"]] += 1
                 params = why["params"]

@@ -92,10 +92,6 @@ def rows(name: str, language: str = "en") -> list[dict[str, Any]]:
     return [row for response in responses(name, language) for row in response["moves"]]
 
 
-def params_by_code(facts: Any) -> dict[str, Any]:
-    return {fact["code"]: fact["params"] for fact in facts}
-
-
 @every_game
 def test_a_hint_says_nothing_that_its_own_numbers_deny(name: str):
     for response in responses(name):
@@ -169,7 +165,7 @@ def test_facts_agree_with_the_rules(name: str):
         for choice, row in zip(hint.choices, printed, strict=True):
             step = game.choose(question.play, {question.player: choice.choice})
             own = [event for event in step.events if event.player == question.player]
-            params = params_by_code(row["facts"])
+            params = {fact["code"]: fact["params"] for fact in row["facts"]}
             met |= params.keys()
             types = [event.type for event in own]
             if name == "slopecrashers":

@@ -56,10 +56,6 @@ def card_decision(case: int | str, **more: Any) -> JsonObject:
         seed += 1000
 
 
-def column(table: JsonObject, place: int) -> list[float]:
-    return [row[place] for row in table["values"]]
-
-
 def chances(hint: JsonObject, player: str) -> dict[str, float]:
     return {move_key(row["move"]): row["probability"] for row in hint["strategies"][player]}
 
@@ -109,7 +105,7 @@ def test_conditional_values_agree_with_the_matrix(case: int | str):
         table, own = hint["matrix"][player], chances(hint, player)
         assert [entry["move"] for entry in entries] == table["against"]
         for place, entry in enumerate(entries):
-            values = column(table, place)
+            values = [row[place] for row in table["values"]]
             assert entry["probability"] == own.get(move_key(entry["move"]), 0.0)
             if len(hint["moves"]) <= MAX_MOVES:
                 assert entry["value"] == max(values)

@@ -153,6 +153,7 @@ def test_best_came_to_equals_came_to_in_a_review_of_the_best_line(name: str):
         one = body["rounds"][each["round"]]
         cards = revealed_before(one, "watcher") | each["best"]
         state = grown(states[each["round"]], one["dice"])
+        owners = {seat["seat"]: seat.get("player", seat["seat"]) for seat in state["seats"]}
         moves, decision = cards, "card"
         while True:
             legal = ask("legal-moves", {"state": state, "revealed": moves})
@@ -160,7 +161,7 @@ def test_best_came_to_equals_came_to_in_a_review_of_the_best_line(name: str):
             if decision == "none":
                 break
             for player in review["players"]:
-                if any(owner_of(state, seat) == player for seat in legal["moves"]):
+                if any(owners[seat] == player for seat in legal["moves"]):
                     hint = {"state": state, "player": player, "revealed": moves, "effort": "quick"}
                     moves = moves | highest(ask("suggest", hint))
         line = {"state": states[each["round"]], "effort": "quick"}
@@ -178,11 +179,6 @@ def highest(hint: Body) -> Body:
     """Return the move with the highest value, the first of equals."""
     move: Body = max(hint["moves"], key=lambda row: row["value"])["move"]
     return move
-
-
-def owner_of(state: Body, name: str) -> str:
-    [owner] = [seat.get("player", name) for seat in state["seats"] if seat["seat"] == name]
-    return owner
 
 
 def test_a_forced_recovery_is_optional_and_not_a_decision():

@@ -105,7 +105,7 @@ def test_luck_from_others_is_zero_on_average_over_their_strategies(state: Body):
             body = {"state": state, "rounds": [{"dice": dice, "moves": moves}], "effort": "quick"}
             [each] = [
                 judged
-                for judged in cached_review(body)["decisions"]
+                for judged in reviewed(body, CACHE).document["decisions"]
                 if (judged["player"], judged["decision"]) == (first, "card")
             ]
             assert each["value"] == own["value"]
@@ -116,10 +116,6 @@ def test_luck_from_others_is_zero_on_average_over_their_strategies(state: Body):
 
 
 CACHE = cached_solutions()
-
-
-def cached_review(body: Body) -> Body:
-    return reviewed(body, CACHE).document
 
 
 def complete(state: Body, moves: Body) -> Body:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from functools import cache
 
 import pytest
 
@@ -14,36 +13,17 @@ from service.operations.context import RequestContext
 from service.operations.dispatch import execute
 from service.operations.solution_cache import SolutionCache, Solutions
 from tests.games.snow_time.api.reviews import (
-    TABLES,
+    WITHOUT_WATCHERS,
     Body,
+    game,
     grown,
     one_round,
-    played,
     positions,
     reviewed,
     table,
 )
 from tests.games.snow_time.positions import DEFINITION, ENDPOINTS, ask, move_documents
 from tests.operations.caches import cached_solutions, single_flight
-
-NO_WATCHERS = {
-    "three": table("136hb", "24hb", "157h", scores=(2, 0, 1)),
-    "two players": table("1h", "26h", "3hb", "5h", scores=(5, 7, 6, 4), owners="xyyx"),
-}
-"""The payoffs of the cards do not depend on later simultaneous decisions."""
-
-
-@cache
-def text_of(name: str, rounds: int) -> tuple[str, str]:
-    tables = NO_WATCHERS | {f"{key}, watchers": state for key, state in TABLES.items()}
-    body = played(tables[name], 3, rounds)
-    return json.dumps(body), json.dumps(reviewed(body).document)
-
-
-def game(name: str, rounds: int) -> tuple[Body, Body]:
-    """Return the first rounds of a random game, and their review."""
-    body, review = text_of(name, rounds)
-    return json.loads(body), json.loads(review)
 
 
 def history_of(body: Body, rounds: int) -> list[Body]:
@@ -56,9 +36,9 @@ def row_of(mixture: list[Body]) -> dict[str, float]:
     return {json.dumps(one["move"], sort_keys=True): one["probability"] for one in mixture}
 
 
-@pytest.mark.parametrize("name", ["three", "two players", "three, watchers"])
+@pytest.mark.parametrize("name", [*WITHOUT_WATCHERS, "three"])
 def test_a_profile_is_that_of_a_hint_with_the_game_as_its_history(name: str):
-    body, review = game(name, 3)
+    body, review = game(name, 3, 3)
     history = history_of(body, 3)
     players = list(review["players"])
     assert not review["game_over"]
@@ -83,10 +63,10 @@ def styles_of(profile: Body) -> dict[str, float]:
     }
 
 
-@pytest.mark.parametrize("name", ["three", "two players"])
+@pytest.mark.parametrize("name", WITHOUT_WATCHERS)
 def test_the_gain_is_that_of_the_response_to_the_predicted_cards(name: str):
     """The predictions, the strategies and the values come from hints."""
-    body, review = game(name, 3)
+    body, review = game(name, 3, 3)
     for player, account in review["players"].items():
         total = 0.0
         for number, one in enumerate(body["rounds"]):
@@ -112,16 +92,16 @@ def weights(cards: Body) -> Body:
 
 def response(asked: Body, history: list[Body]) -> str:
     """Return the best card against the play that is predicted from a history."""
-    own = next(seat for seat in asked["state"]["seats"] if is_of(seat, asked["player"]))
+    own = next(
+        seat
+        for seat in asked["state"]["seats"]
+        if seat.get("player", seat["seat"]) == asked["player"]
+    )
     # A hint predicts nothing without a history. Its own choices tell nothing about the others.
     silent = {"state": asked["state"], "moves": {own["seat"]: {"card": "healer"}}}
     hint = ask("suggest", asked | {"opponents": {"history": [silent, *history]}})
     best = max(hint["moves"], key=lambda move: move["value"])
     return json.dumps(best["move"], sort_keys=True)
-
-
-def is_of(seat: Body, player: str) -> bool:
-    return bool(seat.get("player", seat["seat"]) == player)
 
 
 def test_a_player_who_always_plays_by_the_same_rule_is_predictable():
@@ -155,7 +135,7 @@ def test_a_review_that_stops_before_the_last_round_is_learned_has_no_profiles():
             self.left -= 1
             return super().predict(*arguments)
 
-    body, review = game("three, watchers", 3)
+    body, review = game("three", 3, 3)
     solutions = Stopped(SolutionCache(single_flight()))
     for solutions.left in (0, 1):
         part = reviewed(copy.deepcopy(body), solutions).document
@@ -170,7 +150,7 @@ def test_a_review_that_stops_before_the_last_round_is_learned_has_no_profiles():
 
 
 def test_profiles_are_in_the_language_of_the_request():
-    body, review = game("three", 3)
+    body, review = game("three", 3, 3)
     solutions = cached_solutions()
     said = {}
     for language in LANGUAGES:

@@ -55,7 +55,7 @@ def positions(draw: st.DrawFn) -> dict[str, Any]:
             "score": draw(scores),
             "hand": draw(hands),
         }
-        for name, owner in zip(NAMES, owners, strict=False)
+        for name, owner in zip(draw(st.permutations(NAMES)), owners, strict=False)
     ]
     return {"seats": seats, "fruit": draw(fruits())} | ({"track": track} if track else {})
 

@@ -77,7 +77,8 @@ def test_outcomes_are_the_expectations_over_the_others_strategies(case: str, sha
         outcomes = table.joint.outcomes(asker, together)
         assert outcomes.shape == (table.joint.counts[asker], table.joint.columns(asker).width)
         named = [named_columns(table.joint, asker, row) for row in outcomes]
-        expected = expected_outcomes(table, asker)
+        player = table.joint.players[asker]
+        expected = [table.plain.outcome(results, player) for results in table.results(asker)]
         for number, (one, other) in enumerate(zip(named, expected, strict=True)):
             assert one == pytest.approx(other, abs=WITHIN), table.joint.moves(asker)[number]
 
@@ -91,12 +92,6 @@ def named_columns(joint: SnowTimeNormalForm, asker: int, row: Any) -> dict[str, 
     numbers["estimated"], numbers["mass"] = row[columns.estimated], row[columns.mass]
     assert len(numbers) == columns.width == len(row)
     return numbers
-
-
-def expected_outcomes(table: ProfileTable, asker: int) -> list[dict[str, float]]:
-    """Return the named numbers of each move of the asker."""
-    player = table.joint.players[asker]
-    return [table.plain.outcome(results, player) for results in table.results(asker)]
 
 
 @properties
