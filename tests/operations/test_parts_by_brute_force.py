@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from math import prod
@@ -43,75 +43,53 @@ Plain = Mapping[str, float]
 """Parts of the value of a choice."""
 
 
-@dataclass
-class Tally:
-    """What was checked.
+def differences(
+    body: Body, rows: Sequence[Body], plain: Sequence[Plain | None]
+) -> tuple[int, list[str]]:
+    """Return how many parts of a hint were compared, and what does not agree.
 
-    Attributes:
-        game: name of the game, and how the hints were computed.
-        asked: decisions of played games.
-        decisions: those that brute force could compute.
-        parts: compared.
-        failures: what does not agree.
+    Args:
+        body: the request.
+        rows: the printed moves.
+        plain: the computed numbers of each move; None where they are unknown.
     """
-
-    game: str
-    asked: int = 0
-    decisions: int = 0
-    parts: int = 0
-    failures: list[str] = field(default_factory=list)
-
-    def add(self, body: Body, rows: Sequence[Body], plain: Sequence[Plain | None]) -> None:
-        """Check the moves of a hint.
-
-        Args:
-            body: the request.
-            rows: the printed moves.
-            plain: the computed numbers of each move; None where they are unknown.
-        """
-        self.decisions += 1
-        known = {repr(row["move"]): own for row, own in zip(rows, plain, strict=True)}
-        for row, own in zip(rows, plain, strict=True):
-            compared = row.get("comparison")
-            other = compared and known[repr(compared["move"])]
-            if own is None or other is None:
-                continue
-            parts = Counter(own)
-            parts.subtract(other)
-            printed = compared["parts"]
-            for name in parts.keys() | printed.keys():
-                self.parts += 1
-                if abs(parts[name] - printed.get(name, 0.0)) > UNITS:
-                    self.failures.append(
-                        f"{name} is {printed.get(name)}, not {parts[name]}: {row['move']} of {body}"
-                    )
-
-    def report(self) -> None:
-        """Print one line, and fail if anything is wrong."""
-        print(
-            f"\n{self.game}: {self.decisions} of {self.asked} decisions, {self.parts} parts,"
-            f" {len(self.failures)} wrong"
-        )
-        assert not self.failures, "\n".join([f"{len(self.failures)}:", *self.failures[:20]])
-        assert self.parts
+    known = {repr(row["move"]): own for row, own in zip(rows, plain, strict=True)}
+    count, failures = 0, []
+    for row, own in zip(rows, plain, strict=True):
+        compared = row.get("comparison")
+        other = compared and known[repr(compared["move"])]
+        if own is None or other is None:
+            continue
+        parts, printed = Counter(own), compared["parts"]
+        parts.subtract(other)
+        for name in parts.keys() | printed.keys():
+            count += 1
+            if abs(parts[name] - printed.get(name, 0.0)) > UNITS:
+                failures.append(
+                    f"{name} is {printed.get(name)}, not {parts[name]}: {row['move']} of {body}"
+                )
+    return count, failures
 
 
 def check(
-    tally: Tally,
+    game: str,
     bodies: Iterator[Body],
     compute: Callable[[Body], tuple[Sequence[Body], Sequence[Plain | None]] | None],
     *,
     few: int = 10,
 ) -> None:
-    """Check as many decisions as the profile of the run says, and report them."""
+    """Check as many decisions as the profile of the run says, and print how many."""
     wanted = randomized.case_count(few, 500, ci=2 * few)
-    for body in bodies:
-        tally.asked += 1
+    asked = decisions = parts = 0
+    failures: list[str] = []
+    while decisions < wanted:
+        body, asked = next(bodies), asked + 1
         if (computed := compute(body)) is not None:
-            tally.add(body, *computed)
-        if tally.decisions == wanted:
-            break
-    tally.report()
+            count, wrong = differences(body, *computed)
+            decisions, parts, failures = decisions + 1, parts + count, failures + wrong
+    print(f"\n{game}: {decisions} of {asked} decisions, {parts} parts, {len(failures)} wrong")
+    assert not failures, "\n".join([f"{len(failures)}:", *failures[:20]])
+    assert parts
 
 
 def played(game: str, players: int) -> Iterator[Body]:
@@ -145,7 +123,7 @@ def test_parts_against_uniform_players_are_those_of_the_rules():
         ]
         return rows, parts
 
-    check(Tally("snow-time (uniform)"), played("snow-time", 3), compute, few=4)
+    check("snow-time (uniform)", played("snow-time", 3), compute, few=4)
 
 
 # Games of turns -------------------------------------------------------------------------------
@@ -196,7 +174,7 @@ def test_parts_of_slopecrashers_are_those_of_the_leaves():
         tree_of = ENDPOINTS["slopecrashers"].search_game.tree
         return turn_rows("slopecrashers", body, leaves_of, slopecrashers.estimate, tree_of)
 
-    check(Tally("slopecrashers"), played("slopecrashers", 4), compute)
+    check("slopecrashers", played("slopecrashers", 4), compute)
 
 
 def test_parts_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPatch):
@@ -219,4 +197,4 @@ def test_parts_of_snowcrest_are_those_of_the_leaves(monkeypatch: pytest.MonkeyPa
         trees = snowcrest.PlainTree
         return turn_rows("snowcrest", body, leaves_of, snowcrest.estimate, trees)
 
-    check(Tally("snowcrest"), played("snowcrest", 4), compute)
+    check("snowcrest", played("snowcrest", 4), compute)
