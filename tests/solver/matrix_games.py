@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
 from service.core.simultaneous import OpenSubgames, SimultaneousGame
+from service.solver.budget import EQUILIBRIUM_BUDGET, WorkMeter
+from service.solver.equilibrium.epsilon_equilibrium import CertifiedProfile, solve_equilibrium
+from service.solver.equilibrium.quantal_response import solve_quantal
 from service.solver.kernels import action_values, linear_program, logit, newton, regret_matching
 from service.solver.normal_form import NormalForm
 from service.solver.normal_forms import NormalForms
@@ -100,6 +104,40 @@ def two_player_game(rows: Any, columns: Any | None = None) -> ArrayGame:
     """Return a game of two players; without ``columns`` it is a zero-sum game."""
     own = np.asarray(rows, np.float64)
     return ArrayGame(np.stack([own, -own if columns is None else np.asarray(columns)]))
+
+
+def pennies_of_three(stakes: Sequence[Sequence[float]] = ((1.0, 1.0),) * 3) -> Floats:
+    """Return J. Jordan's game (1993, *Three problems in learning mixed-strategy Nash equilibria*).
+
+    The first player wants to match the second, the second the third, and the third wants to differ
+    from the first.  Learning and responses cycle, and so do averages.
+
+    Args:
+        stakes: by player, for heads and tails.
+    """
+    table = np.zeros((3, 2, 2, 2))
+    for profile in product((0, 1), repeat=3):
+        pleased = profile[0] == profile[1], profile[1] == profile[2], profile[2] != profile[0]
+        for player, move in enumerate(profile):
+            table[(player, *profile)] = stakes[player][move] * pleased[player]
+    return table
+
+
+def solve(
+    stage_game: ArrayGame, model: str = "equilibrium", allowed: Any = None, **options: float
+) -> CertifiedProfile:
+    """Return a solution; if no strategy is given, its epsilon is that of the rounded strategies."""
+    free = [None] * len(stage_game.players)
+    arguments = EQUILIBRIUM_BUDGET, WorkMeter(None)
+    if model == "quantal":
+        solution, _ = solve_quantal(stage_game, allowed or free, 2.0, *arguments)
+    else:
+        solution = solve_equilibrium(stage_game, allowed or free, *arguments, **options)
+    print([own.tolist() for own in solution.strategies], solution.epsilon)
+    if allowed is None:
+        largest = max(epsilons(table_of(stage_game), solution.strategies))
+        assert solution.epsilon == pytest.approx(largest, abs=1e-12)
+    return solution
 
 
 def table_of(stage_game: ArrayGame) -> Floats:

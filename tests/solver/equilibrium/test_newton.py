@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
@@ -20,23 +19,21 @@ from tests.solver.matrix_games import (
     ArrayGame,
     epsilons,
     normal_form,
+    pennies_of_three,
     random_game,
     random_mixture,
-    switch_compilation_off,
     symmetric_table,
 )
 
 NUMBERS = pytest.mark.parametrize("number", randomized.case_numbers(8, 24))
 
 
-def linearised(
-    table: np.ndarray, strategies: np.ndarray, levels: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def linearised(table: np.ndarray, strategies: np.ndarray, levels: np.ndarray) -> np.ndarray:
     game = normal_form(table)
     moves, size = len(strategies), len(strategies) + len(table)
     slopes, system = np.empty((moves, moves)), np.empty((size, size + 1))
     newton.linearise(game.payoffs, game.shape, strategies, levels, slopes, system)
-    return slopes, system
+    return system
 
 
 def residuals_of(table: np.ndarray, strategies: np.ndarray, levels: np.ndarray) -> np.ndarray:
@@ -55,30 +52,12 @@ def residuals_of(table: np.ndarray, strategies: np.ndarray, levels: np.ndarray) 
 
 
 @NUMBERS
-def test_slopes_are_values_of_a_move_against_another_players_move(number: int):
-    random, table = random_game(number)
-    own = [random_mixture(random, count) for count in table.shape[1:]]
-    slopes, _ = linearised(table, np.concatenate(own), np.zeros(len(table)))
-    starts = np.cumsum([0, *table.shape[1:]])
-    for one, other in product(range(len(table)), repeat=2):
-        block = slopes[starts[one] : starts[one + 1], starts[other] : starts[other + 1]]
-        if one == other:
-            assert not block.any()
-            continue
-        expected = table[one]
-        for third in reversed(range(len(table))):
-            if third not in (one, other):
-                expected = np.tensordot(expected, own[third], axes=(third, 0))
-        np.testing.assert_allclose(block, expected if one < other else expected.T, atol=1e-13)
-
-
-@NUMBERS
 def test_the_linear_equations_have_the_residuals_and_their_slopes(number: int):
     random, table = random_game(number)
     strategies = np.concatenate([random_mixture(random, count) for count in table.shape[1:]])
     strategies = strategies + random.uniform(0.01, 0.1, strategies.shape)
     levels = random.uniform(0.0, 2.0, len(table))
-    _, system = linearised(table, strategies, levels)
+    system = linearised(table, strategies, levels)
     np.testing.assert_allclose(-system[:, -1], residuals_of(table, strategies, levels), atol=1e-13)
     together = np.concatenate([strategies, levels])
     for place in range(len(together)):
@@ -103,23 +82,6 @@ def test_elimination_solves_linear_equations(number: int):
 def test_elimination_rejects_singular_equations():
     assert not newton.eliminate(np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0]]))
     assert not newton.eliminate(np.zeros((3, 4)))
-
-
-@pytest.mark.parametrize("number", range(4))
-def test_results_without_compilation_have_the_same_bits(
-    number: int, monkeypatch: pytest.MonkeyPatch
-):
-    random, table = random_game(number)
-    strategies = np.concatenate([random_mixture(random, count) for count in table.shape[1:]])
-
-    def run() -> bytes:
-        slopes, system = linearised(table, strategies, np.ones(len(table)))
-        newton.eliminate(system)
-        return slopes.tobytes() + system.tobytes()
-
-    compiled = run()
-    switch_compilation_off(monkeypatch)
-    assert run() == compiled
 
 
 # Results --------------------------------------------------------------------------------------
@@ -151,36 +113,13 @@ def test_most_random_games_have_an_exact_solution():
     assert exact >= 40
 
 
-def test_newton_solves_weighted_rock_paper_scissors_from_a_rough_guess():
-    # Rock beats scissors for 1, paper beats rock for 2, scissors beat paper for 3.
-    table = np.array([[0.0, -2.0, 1.0], [2.0, 0.0, -3.0], [-1.0, 3.0, 0.0]])
-    game = normal_form(np.stack([table, -table]))
-    guess = np.array([0.4, 0.3, 0.3, 0.4, 0.3, 0.3])
-    solution = newton_iterations(game, guess, 20, WorkMeter(None))
-    # The probability of each move is proportional to the stakes between the other two.
-    np.testing.assert_allclose(solution, [1 / 2, 1 / 6, 1 / 3] * 2, atol=1e-12)
-
-
 def test_symmetric_players_keep_equal_bits():
     random = np.random.default_rng(SEED)
     for players, moves in ((2, 5), (3, 4), (4, 3)):
         game = normal_form(symmetric_table(random, players, moves), (0,) * players)
         start = np.concatenate([random_mixture(random, moves)] * players)
-        for own in split(newton_iterations(game, start, 20, WorkMeter(None)), game.shape):
-            assert (
-                own.tobytes()
-                == newton_iterations(game, start, 20, WorkMeter(None))[:moves].tobytes()
-            )
-
-
-def test_zero_steps_change_nothing():
-    _, table = random_game(3)
-    game = normal_form(table)
-    np.testing.assert_array_equal(
-        newton_iterations(game, game.uniform, 0, WorkMeter(None)), game.uniform
-    )
-    idle = replace(EQUILIBRIUM_BUDGET, polish_steps=0)
-    np.testing.assert_array_equal(polish(game, game.uniform, idle, WorkMeter(None)), game.uniform)
+        solution = newton_iterations(game, start, 20, WorkMeter(None))
+        assert len({own.tobytes() for own in split(solution, game.shape)}) == 1
 
 
 # Quantal responses ----------------------------------------------------------------------------
@@ -212,21 +151,8 @@ def test_the_path_rarely_turns_back():
     assert lost <= 6
 
 
-each_effort = pytest.mark.parametrize("effort", ["quick", "standard", "deep"])
 STAKES = ((3.0, 1.0), (1.0, 2.0), (1.0, 1.0))
-"""By player and move, in pennies of three: the first wants to match the second, the second the
-third, and the third wants to differ from the first (Jordan 1993).  Responses cycle.
-"""
 PRECISION = 5.0
-
-
-def pennies_of_three() -> np.ndarray:
-    table = np.zeros((3, 2, 2, 2))
-    for profile in product((0, 1), repeat=3):
-        pleased = profile[0] == profile[1], profile[1] == profile[2], profile[2] != profile[0]
-        for player, move in enumerate(profile):
-            table[(player, *profile)] = STAKES[player][move] * pleased[player]
-    return table
 
 
 def heads_in_pennies_of_three() -> list[float]:
@@ -251,17 +177,14 @@ def heads_in_pennies_of_three() -> list[float]:
 
 def solve_pennies_of_three(budget: EquilibriumBudget) -> tuple[list[float], float]:
     """Return the probabilities of heads, and the residual."""
-    stage_game = ArrayGame(pennies_of_three())
+    stage_game = ArrayGame(pennies_of_three(STAKES))
     solved, residual = solve_quantal(stage_game, [None] * 3, PRECISION, budget, WorkMeter(None))
     heads = [float(own[0]) for own in solved.strategies]
     print(heads, residual)
     return heads, residual
 
 
-@each_effort
-def test_the_path_is_used_if_iterated_responses_do_not_converge(
-    effort: str, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_path_is_used_if_iterated_responses_do_not_converge(monkeypatch: pytest.MonkeyPatch):
     heads, residual = solve_pennies_of_three(EQUILIBRIUM_BUDGET)
     assert residual < 1e-8
     assert heads == pytest.approx(heads_in_pennies_of_three(), abs=1e-8)
@@ -273,7 +196,7 @@ def test_the_path_is_used_if_iterated_responses_do_not_converge(
 
 
 def test_the_path_is_used_in_games_small_enough_for_the_budget():
-    enough = NEWTON * pennies_of_three().size
+    enough = NEWTON * pennies_of_three(STAKES).size
     for entries, followed in ((enough, True), (enough - 1, False)):
         budget = replace(EQUILIBRIUM_BUDGET, entries=entries)
         _, residual = solve_pennies_of_three(budget)
@@ -285,5 +208,4 @@ def test_the_path_gives_symmetric_players_the_same_bits():
     game = normal_form(symmetric_table(random, 3, 4), (0, 0, 0))
     solution = trace_logit_path(game, 1.0, WorkMeter(None))
     assert solution is not None
-    for own in split(solution, game.shape):
-        assert own.tobytes() == solution[:4].tobytes()
+    assert len({own.tobytes() for own in split(solution, game.shape)}) == 1

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from service.solver.budget import EQUILIBRIUM_BUDGET, WorkMeter
-from service.solver.equilibrium.epsilon_equilibrium import solve_equilibrium
 from service.solver.equilibrium.newton import polish
 from service.solver.equilibrium.regret_matching import match
 from service.solver.equilibrium.selection import (
@@ -26,10 +27,9 @@ from service.solver.normal_form import (
     split,
 )
 from tests import randomized
-from tests.solver.matrix_games import ArrayGame, normal_form
+from tests.solver.matrix_games import ArrayGame, normal_form, solve
 
 SEED = 11
-EFFORT = EQUILIBRIUM_BUDGET
 PRECISION = 2.0
 """The precision of players who think one step ahead."""
 RANDOM = pytest.mark.parametrize("number", randomized.case_numbers(6, 20))
@@ -41,30 +41,43 @@ for profile in np.ndindex(2, 2, 2):
         AVOID[(player, *profile)] = float(profile.count(profile[player]) == 1)
 
 
-class GameWithHeuristics(ArrayGame):
-    """A game with heuristics."""
+class GameWithHeuristic(ArrayGame):
+    """A game with one heuristic."""
 
-    kept_kinds = ("which",)
-    typical_values: tuple[tuple[float, ...], ...] = ()
+    kept_kinds, typical_values = ("which",), ((0.0,),)
 
-    def __init__(
-        self,
-        payoffs: np.ndarray,
-        *heuristics: np.ndarray,
-        symmetry_classes: tuple[int, ...] = (),
-    ):
-        super().__init__(payoffs, symmetry_classes)
-        self._heuristics = heuristics
-        self.typical_values = tuple((float(which),) for which in range(len(heuristics)))
+    def __init__(self, payoffs: np.ndarray, heuristic: np.ndarray, **options: Any):
+        super().__init__(payoffs, **options)
+        self._heuristic = heuristic
 
     def heuristic_payoffs(self, values: list[tuple[float, ...]]) -> np.ndarray:
-        [[which]] = values
-        return self._heuristics[int(which)].reshape(1, len(self.players), -1)
+        assert values == [(0.0,)]
+        return self._heuristic.reshape(1, len(self.players), -1)
 
 
-def random_game(number: int, shape: tuple[int, ...] = (4, 3, 5)) -> np.ndarray:
+def random_table(number: int) -> np.ndarray:
     print(f"{SEED=}", number)
-    return np.random.default_rng([SEED, number]).normal(size=(len(shape), *shape))
+    return np.random.default_rng([SEED, number]).normal(size=(3, 4, 3, 5))
+
+
+def random_case(number: int, heuristic: int) -> tuple[NormalForm, list[np.ndarray]]:
+    """Return a game, and its priors by a random heuristic."""
+    table = random_table(number)
+    stage_game = GameWithHeuristic(table, random_table(heuristic))
+    priors = behavioral_priors(stage_game, [None] * 3, EQUILIBRIUM_BUDGET, WorkMeter(None))
+    return normal_form(table), priors
+
+
+def select(
+    game: NormalForm, first: np.ndarray, priors: list[np.ndarray], slack: float
+) -> tuple[np.ndarray, float]:
+    """Return the selected strategies and their epsilon."""
+    strategies, epsilon = select_equilibrium(
+        game, first, priors, PRECISION, slack, EQUILIBRIUM_BUDGET, WorkMeter(None)
+    )
+    print(strategies, epsilon)
+    assert epsilon == game.epsilon(strategies)
+    return strategies, epsilon
 
 
 def one_side(*sides: int) -> np.ndarray:
@@ -79,8 +92,8 @@ def one_side(*sides: int) -> np.ndarray:
 @pytest.mark.parametrize("side", range(2))
 def test_the_equilibrium_of_the_heuristic_is_selected(alone: int, side: int):
     sides = [side if player == alone else 1 - side for player in range(3)]
-    stage_game = GameWithHeuristics(AVOID, one_side(*sides))
-    solved = solve_equilibrium(stage_game, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
+    stage_game = GameWithHeuristic(AVOID, one_side(*sides))
+    solved = solve(stage_game, slack=SLACK["win"])
     assert solved.epsilon <= SLACK["win"]
     for player, (own, heuristic) in enumerate(zip(solved.strategies, sides, strict=True)):
         # The single player must stay there; the others get nothing in any case.
@@ -88,8 +101,8 @@ def test_the_equilibrium_of_the_heuristic_is_selected(alone: int, side: int):
 
 
 def test_symmetric_players_play_alike_whatever_the_heuristic():
-    stage_game = GameWithHeuristics(AVOID, one_side(1, 1, 1), symmetry_classes=(0, 0, 0))
-    solved = solve_equilibrium(stage_game, [None] * 3, EFFORT, WorkMeter(None), slack=SLACK["win"])
+    stage_game = GameWithHeuristic(AVOID, one_side(1, 1, 1), symmetry_classes=(0, 0, 0))
+    solved = solve(stage_game, slack=SLACK["win"])
     first, *others = (own.tobytes() for own in solved.strategies)
     assert others == [first, first]
 
@@ -103,15 +116,11 @@ def objective_for(game: NormalForm, priors: list[np.ndarray], slack: float) -> S
 
 @RANDOM
 def test_selected_strategies_score_well_within_the_slack(number: int):
-    table = random_game(number)
-    stage_game, game = GameWithHeuristics(table, random_game(number + 1_000)), normal_form(table)
-    priors = behavioral_priors(stage_game, [None] * 3, EFFORT, WorkMeter(None))
+    game, priors = random_case(number, number + 1_000)
     least, epsilon = match(game, 64, 0.0, WorkMeter(None))
     slack = max(epsilon, 0.05)
-    strategies, epsilon = select_equilibrium(
-        game, least, priors, PRECISION, slack, EFFORT, WorkMeter(None)
-    )
-    assert epsilon == game.epsilon(strategies) <= slack
+    strategies, epsilon = select(game, least, priors, slack)
+    assert epsilon <= slack
     objective = objective_for(game, priors, slack)
     scores = [objective.score(game, own, game.action_values(own)) for own in (strategies, least)]
     # Dropping rare actions may cost a little.
@@ -119,15 +128,9 @@ def test_selected_strategies_score_well_within_the_slack(number: int):
 
 
 def test_rare_actions_are_dropped_only_within_the_slack():
-    table = random_game(143)
-    stage_game, game = GameWithHeuristics(table, random_game(10_143)), normal_form(table)
-    quick = EQUILIBRIUM_BUDGET
-    priors = behavioral_priors(stage_game, [None] * 3, quick, WorkMeter(None))
+    game, priors = random_case(143, 10_143)
     first, slack = match(game, 64, 0.0, WorkMeter(None))
-    strategies, epsilon = select_equilibrium(
-        game, first, priors, PRECISION, slack, quick, WorkMeter(None)
-    )
-    assert epsilon == game.epsilon(strategies) <= slack
+    assert select(game, first, priors, slack)[1] <= slack
 
 
 @pytest.mark.parametrize(("gain", "kept"), [(8e-4, True), (1e-4, False)])
@@ -166,27 +169,20 @@ def test_a_better_score_is_not_selected_if_epsilon_exceeds_the_slack(
     slack: float, first: np.ndarray, level: float
 ):
     game = normal_form(DARE + level)
-    strategies, epsilon = select_equilibrium(
-        game, first, [LETTING_GO], PRECISION, slack, EFFORT, WorkMeter(None)
-    )
-    print(strategies, epsilon)
+    strategies, epsilon = select(game, first, [LETTING_GO], slack)
     # Waiting is always within the slack.
-    assert epsilon == game.epsilon(strategies) <= slack + 1e-12
+    assert epsilon <= slack + 1e-12
     objective = objective_for(game, [LETTING_GO], slack)
-    assert objective.score(game, strategies, game.action_values(strategies)) >= objective.score(
-        game, first, game.action_values(first)
-    )
+    scores = [objective.score(game, own, game.action_values(own)) for own in (strategies, first)]
+    assert scores[0] >= scores[1]
 
 
 @LEVELS
 @FIRST
 def test_with_a_larger_slack_the_better_score_is_selected(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    strategies, epsilon = select_equilibrium(
-        game, first, [LETTING_GO], PRECISION, 2.0 * COST, EFFORT, WorkMeter(None)
-    )
-    print(strategies, epsilon)
-    assert epsilon == game.epsilon(strategies) > 0.8 * COST
+    strategies, epsilon = select(game, first, [LETTING_GO], 2.0 * COST)
+    assert epsilon > 0.8 * COST
     np.testing.assert_allclose(strategies[:4], DARING[:4], atol=0.05)
 
 
@@ -194,18 +190,14 @@ def test_with_a_larger_slack_the_better_score_is_selected(first: np.ndarray, lev
 @FIRST
 def test_without_slack_epsilon_is_zero(first: np.ndarray, level: float):
     game = normal_form(DARE + level)
-    strategies, epsilon = select_equilibrium(
-        game, first, [LETTING_GO], PRECISION, 0.0, EFFORT, WorkMeter(None)
-    )
+    strategies, epsilon = select(game, first, [LETTING_GO], 0.0)
     assert epsilon <= 1e-12
     np.testing.assert_allclose(strategies, WAITING, atol=1e-12)
 
 
 @pytest.mark.parametrize("part", [0.3, 0.6])
 def test_players_dare_as_often_as_the_slack_permits(part: float):
-    stage_game = GameWithHeuristics(DARE, one_side(0, 0, 1))
-    solved = solve_equilibrium(stage_game, [None] * 3, EFFORT, WorkMeter(None), slack=part * COST)
-    print([own.tolist() for own in solved.strategies])
+    solved = solve(GameWithHeuristic(DARE, one_side(0, 0, 1)), slack=part * COST)
     assert solved.epsilon <= part * COST + 1e-12
     for own in solved.strategies[:2]:
         assert own[1] > part / 2.0
@@ -215,15 +207,10 @@ def test_players_dare_as_often_as_the_slack_permits(part: float):
 @RANDOM
 def test_beyond_the_slack_only_epsilon_counts(number: int):
     """An equilibrium at the start is not given up for a better score."""
-    table = random_game(number)
-    stage_game, game = GameWithHeuristics(table, random_game(number + 1_000)), normal_form(table)
-    priors = behavioral_priors(stage_game, [None] * 3, EFFORT, WorkMeter(None))
+    game, priors = random_case(number, number + 1_000)
     rough, _ = match(game, 256, 0.0, WorkMeter(None))
-    first = polish(game, rough, EFFORT, WorkMeter(None))
-    _, epsilon = select_equilibrium(
-        game, first, priors, PRECISION, 0.0, EQUILIBRIUM_BUDGET, WorkMeter(None)
-    )
-    print(game.epsilon(first), epsilon)
+    first = polish(game, rough, EQUILIBRIUM_BUDGET, WorkMeter(None))
+    _, epsilon = select(game, first, priors, 0.0)
     assert epsilon <= game.epsilon(first) + RARE_COST * game.payoff_range
 
 
@@ -232,11 +219,7 @@ def test_beyond_the_slack_only_epsilon_counts(number: int):
 
 @RANDOM
 def test_a_prior_prefers_moves_with_better_heuristic_payoffs(number: int):
-    heuristic = random_game(number)
-    [priors] = behavioral_priors(
-        GameWithHeuristics(heuristic, heuristic), [None] * 3, EFFORT, WorkMeter(None)
-    )
-    game = normal_form(heuristic)
+    game, [priors] = random_case(number, number)
     values = game.action_values(priors)
     for own, value in zip(split(priors, game.shape), split(values, game.shape), strict=True):
         assert own.sum() == pytest.approx(1.0)
@@ -246,7 +229,7 @@ def test_a_prior_prefers_moves_with_better_heuristic_payoffs(number: int):
 
 @RANDOM
 def test_a_restricted_game_has_the_payoffs_of_the_remaining_moves(number: int):
-    table = random_game(number)
+    table = random_table(number)
     game = normal_form(table)
     random = np.random.default_rng([SEED, number])
     mixtures = [random.dirichlet(np.full(count, 0.3)) for count in game.shape]

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from decimal import Decimal
-from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
 
-from service.core.violations import OutOfTime
 from service.solver.budget import EQUILIBRIUM_BUDGET, WorkMeter
-from service.solver.equilibrium.epsilon_equilibrium import CertifiedProfile, solve_equilibrium
 from service.solver.equilibrium.quantal_response import logit_response, solve_quantal
 from tests import randomized
 from tests.solver.matrix_games import (
     ArrayGame,
     epsilons,
+    random_game,
     random_mixture,
-    random_shape,
     random_table,
+    solve,
     switch_compilation_off,
     symmetric_table,
     table_of,
@@ -28,69 +24,36 @@ from tests.solver.matrix_games import (
 )
 
 SEED = randomized.seed(7)
-EFFORTS = ("quick", "standard", "deep")
 NUMBERS = pytest.mark.parametrize("number", randomized.case_numbers(8, 24))
 properties, properties_of_a_model = randomized.Properties(), randomized.Properties()
 each_model = pytest.mark.parametrize("model", ["equilibrium", "quantal"])
 
 
-def random_game(number: int) -> tuple[np.random.Generator, ArrayGame]:
-    random = np.random.default_rng([SEED, 1, number])
-    table = random_table(random, random_shape(random, 2 + number % 4))
-    print(f"SEED={SEED}", number, table.shape)
+def random_stage(number: int) -> tuple[np.random.Generator, ArrayGame]:
+    random, table = random_game(number)
     return random, ArrayGame(table)
-
-
-def solve(
-    stage_game: ArrayGame, model: str = "equilibrium", effort: str = "standard", allowed: Any = None
-) -> CertifiedProfile:
-    allowed = allowed or (None,) * len(stage_game.players)
-    if model == "quantal":
-        return solve_quantal(stage_game, allowed, 2.0, EQUILIBRIUM_BUDGET, WorkMeter(None))[0]
-    return solve_equilibrium(stage_game, allowed, EQUILIBRIUM_BUDGET, WorkMeter(None))
 
 
 @properties_of_a_model
 def rounded_probabilities_sum_to_exactly_one(number: int, model: str):
-    _, stage_game = random_game(number)
+    _, stage_game = random_stage(number)
     for own, count in zip(solve(stage_game, model).strategies, stage_game.counts, strict=True):
         assert own.shape == (count,)
         assert own.min() >= 0.0
         assert sum(Decimal(repr(float(chance))) for chance in own) == 1
 
 
-@properties_of_a_model
-def epsilon_is_that_of_the_rounded_strategies(number: int, model: str):
-    _, stage_game = random_game(number)
-    solution = solve(stage_game, model, EFFORTS[number % 3])
-    assert solution.epsilon == pytest.approx(
-        max(epsilons(table_of(stage_game), solution.strategies)), abs=1e-12
-    )
-
-
-@properties
-def a_larger_budget_does_not_increase_epsilon_much(number: int):
-    """Dropping rare actions may cost a little at each effort."""
-    _, stage_game = random_game(number)
-    solution = {effort: solve(stage_game, effort=effort).epsilon for effort in EFFORTS}
-    hardly = 2e-4 * np.ptp(stage_game.payoffs)
-    assert (
-        solution["standard"] <= max(solution["quick"], 1e-3 * np.ptp(stage_game.payoffs)) + hardly
-    )
-    assert solution["deep"] <= max(solution["standard"], 1e-4 * np.ptp(stage_game.payoffs)) + hardly
-
-
 @properties
 def the_probability_of_a_dominated_move_is_bounded_by_epsilon(number: int):
     """A player who plays it with probability p gains p times the margin by leaving it."""
-    random, stage_game = random_game(number)
+    random, stage_game = random_stage(number)
     table, margin = table_of(stage_game).copy(), 0.25
     player = int(random.integers(len(table)))
     own = np.moveaxis(table[player], player, 0)
     worse = own[:1] - margin - random.random(own[:1].shape)
     more = np.concatenate([table, np.take(table, [0], axis=player + 1)], axis=player + 1)
     more[player] = np.moveaxis(np.concatenate([own, worse]), 0, player)
-    solution = solve(ArrayGame(more), effort=EFFORTS[number % 3])
+    solution = solve(ArrayGame(more))
     assert solution.strategies[player][-1] * margin <= solution.epsilon + 1e-9
 
 
@@ -100,11 +63,7 @@ def test_symmetric_players_get_strategies_with_equal_bits(number: int, model: st
     random = np.random.default_rng([SEED, 2, number])
     players, moves = ((2, 6), (3, 5), (4, 3), (5, 3))[number % 4]
     stage_game = ArrayGame(symmetric_table(random, players, moves), (0,) * players)
-    solution = solve(stage_game, model, EFFORTS[number % 3])
-    assert len({own.tobytes() for own in solution.strategies}) == 1
-    assert solution.epsilon == pytest.approx(
-        max(epsilons(table_of(stage_game), solution.strategies)), abs=1e-12
-    )
+    assert len({own.tobytes() for own in solve(stage_game, model).strategies}) == 1
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -115,9 +74,9 @@ def test_mirrored_moves_have_probabilities_with_equal_bits(number: int, model: s
     mirror = np.arange(9).reshape(3, 3).T.ravel()
     table = random_table(random, (9, 4))
     table = (table + table[:, mirror]) / 2
-    solution = solve(ArrayGame(table, mirrors={0: mirror}), model, EFFORTS[number % 3])
-    assert solution.strategies[0].tobytes() == solution.strategies[0][mirror].tobytes()
-    assert sum(Decimal(repr(float(chance))) for chance in solution.strategies[0]) == 1
+    own = solve(ArrayGame(table, mirrors={0: mirror}), model).strategies[0]
+    assert own.tobytes() == own[mirror].tobytes()
+    assert sum(Decimal(repr(float(chance))) for chance in own) == 1
 
 
 # Given strategies -----------------------------------------------------------------------------
@@ -125,7 +84,7 @@ def test_mirrored_moves_have_probabilities_with_equal_bits(number: int, model: s
 
 @properties_of_a_model
 def a_given_strategy_stays_and_does_not_count_for_epsilon(number: int, model: str):
-    random, stage_game = random_game(number)
+    random, stage_game = random_stage(number)
     given = random_mixture(random, stage_game.counts[0])
     allowed = [given[None], *[None] * (len(stage_game.players) - 1)]
     solution = solve(stage_game, model, allowed=allowed)
@@ -155,18 +114,11 @@ def test_a_player_with_allowed_mixtures_mixes_only_these(number: int):
 
 @properties
 def the_residual_is_the_distance_of_rounded_probabilities_from_the_response(number: int):
-    _, stage_game = random_game(number)
-    solution, residual = solve_quantal(
-        stage_game,
-        (None,) * len(stage_game.players),
-        2.0,
-        EQUILIBRIUM_BUDGET,
-        WorkMeter(None),
-    )
-    worst = 0.0
-    for own, value in zip(
-        solution.strategies, values(table_of(stage_game), solution.strategies), strict=True
-    ):
+    _, stage_game = random_stage(number)
+    free = [None] * len(stage_game.players)
+    solution, residual = solve_quantal(stage_game, free, 2.0, EQUILIBRIUM_BUDGET, WorkMeter(None))
+    worth, worst = values(table_of(stage_game), solution.strategies), 0.0
+    for own, value in zip(solution.strategies, worth, strict=True):
         weights = np.exp(2.0 * (value - value.max()))
         worst = max(worst, np.abs(own - weights / weights.sum()).max())
     assert residual == pytest.approx(worst, abs=1e-12)
@@ -182,16 +134,15 @@ def test_a_logit_response_weights_moves_by_their_exponential_values():
 # Later decisions ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("effort", EFFORTS)
 @each_model
-def test_the_solution_of_a_subgame_counts_in_the_payoffs(effort: str, model: str):
+def test_the_solution_of_a_subgame_counts_in_the_payoffs(model: str):
     """The first player may stay at 0 or enter a subgame: it seems to lose 5, but gains 1 / 7."""
     pennies = np.array([[3.0, -1.0], [-2.0, 1.0]])
     stage_game = ArrayGame(
         [[[0.0], [-5.0]], [[0.0], [5.0]]],
         subgames={(1, 0): ((0, 1), np.stack([pennies, -pennies]))},
     )
-    solution = solve(stage_game, model, effort)
+    solution = solve(stage_game, model)
     assert solution.subgames_solved
     [mixture] = stage_game.solutions.values()
     assert mixture == pytest.approx([3 / 7, 4 / 7, 2 / 7, 5 / 7], abs=0.02)
@@ -209,15 +160,11 @@ def test_symmetric_players_get_equal_payoffs_from_a_subgame(number: int, model: 
     players = 2 + number % 2
     inner = symmetric_table(random, players, 9 - 3 * (number % 2))
     inner *= 1.0 + 1e-15 * random.random(inner.shape)
-    table = np.zeros((players, *[1] * players))
-    symmetry_classes = (0,) * players
-    stage_game = ArrayGame(
-        table, symmetry_classes, subgames={(0,) * players: (range(players), inner)}
-    )
-    solve(stage_game, model, EFFORTS[number % 3])
-    np.testing.assert_allclose(
-        stage_game.payoffs[:, 0], stage_game.payoffs[0, 0], rtol=0, atol=1e-9
-    )
+    table, equal = np.zeros((players, *[1] * players)), (0,) * players
+    stage_game = ArrayGame(table, equal, subgames={equal: (range(players), inner)})
+    solve(stage_game, model)
+    [[first], *others] = stage_game.payoffs
+    np.testing.assert_allclose(others, first, rtol=0, atol=1e-9)
 
 
 def test_subgames_out_of_reach_are_not_solved():
@@ -226,7 +173,7 @@ def test_subgames_out_of_reach_are_not_solved():
     table[0, 1], table[1, :, 1], table[2, :, :, 1] = -1.0, -1.0, -1.0
     pennies = np.zeros((3, 2, 2))
     stage_game = ArrayGame(table, subgames={(1, 1, 0): ((0, 1), pennies)})
-    solution = solve(stage_game, effort="deep")
+    solution = solve(stage_game)
     assert [own.tolist() for own in solution.strategies] == [[1.0, 0.0]] * 3
     assert solution.subgames_solved, "the subgame cannot be reached"
 
@@ -241,24 +188,12 @@ def test_results_without_compilation_have_the_same_bits(
 ):
     random = np.random.default_rng([SEED, 5, number])
     table = random_table(random, (3, 2, 2) if number % 2 else (3, 4))
-    compiled = solve(ArrayGame(table), model, "quick")
+    compiled = solve(ArrayGame(table), model)
     switch_compilation_off(monkeypatch)
-    again = solve(ArrayGame(table), model, "quick")
+    again = solve(ArrayGame(table), model)
     assert again.epsilon == compiled.epsilon
     for one, other in zip(again.strategies, compiled.strategies, strict=True):
         assert one.tobytes() == other.tobytes()
-
-
-@each_model
-def test_a_deadline_in_the_past_raises_out_of_time(model: str):
-    _, stage_game = random_game(1)
-    allowed = (None,) * len(stage_game.players)
-    late = WorkMeter(time.monotonic() - 1)
-    solve: Any = (
-        solve_equilibrium if model == "equilibrium" else partial(solve_quantal, precision=2.0)
-    )
-    with pytest.raises(OutOfTime):
-        solve(stage_game, allowed, budget=EQUILIBRIUM_BUDGET, meter=late)
 
 
 def test_a_game_without_choices_has_a_solution():

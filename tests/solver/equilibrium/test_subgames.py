@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from service.core.hints import Question
-from service.games.snow_time.rules.state import Move
+from service.games.snow_time.rules.state import Move, State
 from service.solver.budget import EQUILIBRIUM_BUDGET, WorkMeter
 from service.solver.equilibrium.subgames import reachable_open_profiles, solve_open_subgames
 from service.solver.search.strategy_profile import SolveContext, solve_round
@@ -18,18 +18,9 @@ from tests.solver.matrix_games import epsilons, table_of
 from tests.solver.scenarios import SUGGEST, Scenario, owners_of, position
 
 SEED = randomized.seed(11)
-FULL = "1234567hwb"
 
 
-def question_of(
-    hands: tuple[str, ...],
-    scores: tuple[int, ...],
-    fruit: tuple[int, ...],
-    objective: str,
-    owners: str = "",
-    model: str = "equilibrium",
-) -> Question[object, Move]:
-    state = position(*hands, scores=scores, fruit=fruit, track=None, owners=owners)
+def question_of(state: State, objective: str, model: str = "equilibrium") -> Question[State, Move]:
     question = Scenario(state, state.players[0], objective, effort="standard").question
     return replace(question, model=model)
 
@@ -48,7 +39,8 @@ def random_question(seed: int, seats: int, objective: str):
     )
     start = random.randint(0, 24)
     scores = tuple(start + random.randint(0, 5) for _ in hands)
-    return question_of(hands, scores, tuple(random.randint(0, 2) for _ in range(6)), objective)
+    fruit = tuple(random.randint(0, 2) for _ in range(6))
+    return question_of(position(*hands, scores=scores, fruit=fruit, track=None), objective)
 
 
 @pytest.mark.parametrize("objective", ["win", "points", "lead"])
@@ -56,11 +48,9 @@ def random_question(seed: int, seats: int, objective: str):
 def test_probabilities_sum_to_one_if_one_watcher_meets_two(objective: str, model: str):
     """One watcher of a player meets two of the other player, who has equal hands."""
     hands = ("24hw", "356hwb", "24hw", "356hwb")
-    stage_game, profile = solve(
-        question_of(
-            hands, (10, 11, 10, 11), (0, 0, 3, 1, 2, 0), objective, owners="aabb", model=model
-        )
-    )
+    scores, fruit = (10, 11, 10, 11), (0, 0, 3, 1, 2, 0)
+    state = position(*hands, scores=scores, fruit=fruit, track=None, owners="aabb")
+    stage_game, profile = solve(question_of(state, objective, model))
     sizes = [stage_game.successors(profile) for profile in range(stage_game.payoffs.shape[1])]
     assert any(len(successors) > 1 for successors in sizes)
     for successors in sizes:
@@ -71,7 +61,8 @@ def test_probabilities_sum_to_one_if_one_watcher_meets_two(objective: str, model
     assert profile.epsilon == pytest.approx(max(epsilons(table, profile.strategies)), abs=1e-12)
 
 
-@pytest.mark.parametrize(("seats", "objective"), [(3, "win"), (3, "lead"), (4, "win"), (4, "lead")])
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("objective", ["win", "lead"])
 @pytest.mark.parametrize("seed", range(6))
 def test_every_reachable_subgame_is_solved_before_epsilon_is_measured(
     seats: int, seed: int, objective: str
@@ -79,9 +70,8 @@ def test_every_reachable_subgame_is_solved_before_epsilon_is_measured(
     stage_game, profile = solve(random_question(seed, seats, objective))
     assert profile.subgames_solved
     assert not len(reachable_open_profiles(stage_game, profile.strategies)[0])
-    assert profile.epsilon == pytest.approx(
-        max(epsilons(table_of(stage_game), profile.strategies)), abs=1e-12
-    )
+    largest = max(epsilons(table_of(stage_game), profile.strategies))
+    assert profile.epsilon == pytest.approx(largest, abs=1e-12)
 
 
 def test_subgames_beyond_the_budget_are_reported_as_unsolved(monkeypatch: pytest.MonkeyPatch):
