@@ -73,37 +73,20 @@ def own_action_last_changes_the_own_move_fastest(number: int):
 
 @properties
 def updated_payoffs_equal_a_complete_conversion(number: int):
+    """With a fixed strategy the game is rebuilt."""
     random, table = random_game(number)
     counts = table.shape[1:]
-    payoffs = table.reshape(len(table), -1).copy()
-    symmetry_classes, allowed = range(len(counts)), [None] * len(counts)
-    game = fix_strategies(payoffs, counts, symmetry_classes, allowed)
-    assert game.own_action_last.size  # The cached layout exists before the change.
-    changed = np.flatnonzero(random.random(payoffs.shape[1]) < 0.3)
-    payoffs[:, changed] = random.normal(size=(len(payoffs), len(changed)))
-    computed = update_profiles(game, changed, payoffs, counts, symmetry_classes, allowed)
-    assert np.array_equal(
-        computed.own_action_last,
-        fix_strategies(payoffs, counts, symmetry_classes, allowed).own_action_last,
-    )
-    assert computed.payoff_range == float(payoffs.max() - payoffs.min())
-
-
-@properties
-def with_fixed_strategies_an_updated_game_is_rebuilt(number: int):
-    random, table = random_game(number)
-    counts = table.shape[1:]
-    payoffs = table.reshape(len(table), -1).copy()
-    symmetry_classes = range(len(counts))
-    allowed = [random_mixture(random, counts[0])[None], *[None] * (len(counts) - 1)]
-    game = fix_strategies(payoffs, counts, symmetry_classes, allowed)
-    changed = np.array([0, payoffs.shape[1] - 1])
-    payoffs[:, changed] += 1.0
-    computed = update_profiles(game, changed, payoffs, counts, symmetry_classes, allowed)
-    assert np.array_equal(
-        computed.own_action_last,
-        fix_strategies(payoffs, counts, symmetry_classes, allowed).own_action_last,
-    )
+    symmetry_classes, free = range(len(counts)), [None] * len(counts)
+    for allowed in (free, [random_mixture(random, counts[0])[None], *free[1:]]):
+        payoffs = table.reshape(len(table), -1).copy()
+        game = fix_strategies(payoffs, counts, symmetry_classes, allowed)
+        assert game.own_action_last.size  # The cached layout exists before the change.
+        changed = np.flatnonzero(random.random(payoffs.shape[1]) < 0.3)
+        payoffs[:, changed] = random.normal(size=(len(payoffs), len(changed)))
+        computed = update_profiles(game, changed, payoffs, counts, symmetry_classes, allowed)
+        whole = fix_strategies(payoffs, counts, symmetry_classes, allowed)
+        assert np.array_equal(computed.own_action_last, whole.own_action_last)
+        assert computed.payoff_range == whole.payoff_range
 
 
 def plain_reach(strategies: list[np.ndarray], profile: tuple[int, ...]) -> float:
@@ -203,31 +186,6 @@ def fixed_strategies_give_the_payoffs_of_their_mixtures(number: int):
     np.testing.assert_allclose(game.payoffs, expected.reshape(len(table), -1), atol=1e-13)
 
 
-# Average regret matching ----------------------------------------------------------------------
-
-
-@properties
-def average_strategies_equal_those_of_plain_regret_matching(number: int):
-    _, table = random_game(number)
-    game = normal_form(table)
-    computed = regret_play(game, 25)
-    own = [np.full(count, 1.0 / count) for count in table.shape[1:]]
-    regrets = [np.zeros(count) for count in table.shape[1:]]
-    total = [np.zeros(count) for count in table.shape[1:]]
-    for _ in range(25):
-        worths = values(table, own)
-        total = [one + mine for one, mine in zip(total, own, strict=True)]
-        regrets = [
-            regret + worth - mine @ worth
-            for regret, worth, mine in zip(regrets, worths, own, strict=True)
-        ]
-        positive = [np.maximum(regret, 0.0) for regret in regrets]
-        own = [
-            one / one.sum() if one.any() else np.full(len(one), 1.0 / len(one)) for one in positive
-        ]
-    np.testing.assert_allclose(computed, np.concatenate(total) / 25, atol=1e-9)
-
-
 # Several games --------------------------------------------------------------------------------
 
 
@@ -266,31 +224,15 @@ def kernel_results(table: np.ndarray, symmetry_classes: tuple[int, ...]) -> list
     for predictive in (False, True):
         current, best = game.uniform[None], game.uniform[None]
         regrets, epsilon = np.zeros_like(best), np.array([np.inf])
-        regret_matching.regret_matching_plus(
-            game.own_action_last[None],
-            game.shape,
-            game.symmetry_classes,
-            np.array([8, 16, 32]),
-            predictive,
-            np.array([1e-9]),
-            current,
-            regrets,
-            best,
-            epsilon,
-        )
+        arrays = game.own_action_last[None], game.shape, game.symmetry_classes
+        limits = np.array([8, 16, 32]), predictive, np.array([1e-9])
+        regret_matching.regret_matching_plus(*arrays, *limits, current, regrets, best, epsilon)
         computed += [current, regrets, best, epsilon]
     for precision, midway in product((0.5, 3.0, 50.0), (False, True)):
         strategies, best, epsilon = game.uniform, game.uniform, np.array([np.inf])
-        residual = logit.iterate_logit(
-            game.own_action_last,
-            game.shape,
-            game.symmetry_classes,
-            game.shape > 1,
-            logit.Iteration(precision, 0.3, midway, 40, 1e-12),
-            strategies,
-            best,
-            epsilon,
-        )
+        arrays = game.own_action_last, game.shape, game.symmetry_classes, game.shape > 1
+        iteration = logit.Iteration(precision, 0.3, midway, 40, 1e-12)
+        residual = logit.iterate_logit(*arrays, iteration, strategies, best, epsilon)
         computed += [strategies, best, epsilon, np.array([residual])]
     average = regret_play(game, 12)
     some = np.arange(0, game.payoffs.shape[1], 2)

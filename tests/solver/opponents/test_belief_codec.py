@@ -69,24 +69,22 @@ def test_an_added_style_differs_from_its_origin_in_values_only():
 
 
 def test_a_choice_that_was_never_possible_counts_zero():
-    table = TableBeliefs.start(LIBRARY, "x")
-    restored = unpack_table(LIBRARY, "x", pack_table(table, "x")).by_player["x"]
+    packed = pack_table(TableBeliefs.start(LIBRARY, "x"), "x")
+    restored = unpack_table(LIBRARY, "x", packed).by_player["x"]
     assert set(restored.memory.chosen.values()) == {0.0}
     assert restored.evidence == Evidence()
 
 
-@pytest.mark.parametrize(
-    "damage", [lambda data: data[:-8], lambda data: b"", lambda data: b"x" * 9]
-)
-def test_damaged_bytes_are_refused(damage):
+def test_damaged_bytes_and_beliefs_about_other_players_are_refused():
     packed = pack_table(some_table(), PLAYERS)
-    with pytest.raises(ValueError, match="beliefs"):
-        unpack_table(LIBRARY, PLAYERS, damage(packed))
-
-
-def test_beliefs_about_other_players_are_refused():
-    with pytest.raises(ValueError, match="beliefs"):
-        unpack_table(LIBRARY, "xy", pack_table(some_table(), PLAYERS))
+    for players, content in (
+        (PLAYERS, packed[:-8]),
+        (PLAYERS, b""),
+        (PLAYERS, b"x" * 9),
+        ("xy", packed),
+    ):
+        with pytest.raises(ValueError, match="beliefs"):
+            unpack_table(LIBRARY, players, content)
 
 
 @pytest.mark.parametrize(

@@ -72,17 +72,19 @@ def test_habits_are_named(habit: str, code: str):
     assert code not in said({1: 1.0}, PRIOR)
 
 
-def test_a_player_is_hard_to_predict_if_predictions_hardly_beat_chance():
-    assert "hard-to-predict" in said({1: 1.0}, evidence=Evidence(5, 0.4, 0.0))
-    assert "hard-to-predict" not in said({1: 1.0}, evidence=Evidence(5, 0.6, 0.0))
-    assert "hard-to-predict" not in said({1: 1.0}, evidence=Evidence(1, -2.0, 0.0))
-
-
-def test_a_player_is_predictable_if_predictions_beat_chance_and_the_equilibrium():
-    assert "predictable" in said({1: 1.0}, evidence=Evidence(5, 2.6, 0.6))
-    assert "predictable" not in said({1: 1.0}, evidence=Evidence(5, 2.4, 0.6))
-    assert "predictable" not in said({1: 1.0}, evidence=Evidence(5, 2.6, 0.4))
-    assert "predictable" not in said({1: 1.0}, evidence=Evidence(1, 2.0, 2.0))
+@pytest.mark.parametrize(
+    ("code", "yes", "no"),
+    [
+        ("hard-to-predict", (5, 0.4, 0.0), [(5, 0.6, 0.0), (1, -2.0, 0.0)]),
+        ("predictable", (5, 2.6, 0.6), [(5, 2.4, 0.6), (5, 2.6, 0.4), (1, 2.0, 2.0)]),
+    ],
+)
+def test_predictability_compares_predictions_with_chance_and_the_equilibrium(
+    code: str, yes: tuple[float, ...], no: list[tuple[float, ...]]
+):
+    assert code in said({1: 1.0}, evidence=Evidence(*yes))
+    for evidence in no:
+        assert code not in said({1: 1.0}, evidence=Evidence(*evidence)), evidence
 
 
 def test_traits_are_ordered_by_probability():
