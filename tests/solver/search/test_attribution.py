@@ -8,26 +8,21 @@ import numpy as np
 import pytest
 
 from service.core.comparison import round_parts
-from service.core.game import Decision
 from service.core.sequential import (
     NEXT_TURN,
     RESULT,
     EndValue,
-    ErrorModel,
     Leaves,
-    Outcomes,
     Reach,
     SimilarNode,
-    Waiting,
 )
 from service.core.turn_budgets import Breadth, TurnBudget
-from service.core.turn_hints import TurnQuestion
 from service.solver.search.turn_comparisons import compare_choices
 from service.solver.search.turn_expectimax import render_turn_hint, solve
 from tests import randomized
+from tests.solver.search import test_turn_expectimax as by_hand
 from tests.solver.search.plain_attribution import PlainLeaf, parts_of_ways, ways_of
 
-PLAYERS = ("ann", "ben")
 NAMES = ("own", NEXT_TURN, "others")
 WIDE = TurnBudget((Breadth((99,) * 3, (99,) * 3, determinizations=3),), rounds=1, positions=0)
 
@@ -73,23 +68,9 @@ def end_share(end):
     return sum(leaf.probability * leaf_share(leaf) for leaf in end.leaves)
 
 
-class Tree:
-    players, asker, looks_ahead = PLAYERS, 0, True
-
-    def __init__(self, nodes):
-        self.nodes = nodes
-
-    def watch(self, check):
-        pass
-
-    def after(self, choice):
-        return self.nodes[choice]
-
+class Tree(by_hand.Tree):
     def reach(self, node, ends, events):
         return Reach(node.ends, [node.event] if node.event else [], 1, cut=False)
-
-    def outcomes(self, event, most):
-        return Outcomes(event)
 
     def evaluate_end(self, end, rounds, determinizations):
         value = end_share(end)
@@ -108,48 +89,24 @@ class Tree:
     def estimate(self, features):
         return np.array([share(row) for row in features])
 
-    def replies(self, node):
-        return None
-
-    def preference(self, end):
-        return end.preference
-
-    def waiting(self, end):
-        return end.first and Waiting(Reach([end.first], [], 0, cut=False), False, False)
-
 
 class TreeOfThree(Tree):
     """The third player surely loses."""
 
-    players = (*PLAYERS, "cid")
+    players = (*by_hand.PLAYERS, "cid")
 
     def evaluate_end(self, end, rounds, determinizations):
         value = end_share(end)
         return EndValue(np.array([[value, 1.0 - value, 0.0]]), 1, 1)
 
 
-class Game:
-    evaluator, budgets = "by hand", {"quick": WIDE}
-    parts = NAMES
-
-    def __init__(self, nodes, tree=Tree):
-        self.nodes, self.kind = nodes, tree
-
-    def tree(self, question):
-        return self.kind(self.nodes)
-
-    def error_model(self, question):
-        return ErrorModel(0.0, 0.0, 0.0)
-
-    def assumes(self, question, choice):
-        return False
+class Game(by_hand.Game):
+    budgets, parts = {"quick": WIDE}, NAMES
 
 
 def hint_of(*nodes, tree=Tree):
     """Return the hint for choices that lead to these nodes, with comparisons."""
-    game = Game(nodes, tree)
-    decision = Decision("turn", {"ann": tuple(range(len(nodes)))})
-    question = TurnQuestion(None, decision, "ann", "quick", None, None)
+    game, question = Game(tree(nodes)), by_hand.question(len(nodes), "quick")
     solution = solve(game, question, None, attributed=True)
     return compare_choices(render_turn_hint(solution, question, tree.players), solution, game, 0)
 
@@ -188,11 +145,9 @@ def random_node(random):
 
 
 def plain_leaves(end):
-    return [PlainLeaf(leaf.probability, leaf.result, terms_of(leaf)) for leaf in end.leaves]
-
-
-def terms_of(leaf):
-    return np.array(leaf.terms or ((0.0, 0.0),) * len(NAMES))
+    nothing = ((0.0, 0.0),) * len(NAMES)
+    pairs = [(leaf, np.array(leaf.terms or nothing)) for leaf in end.leaves]
+    return [PlainLeaf(leaf.probability, leaf.result, terms) for leaf, terms in pairs]
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(10, 40))
@@ -222,6 +177,13 @@ def test_parts_equal_a_plain_computation_and_sum_to_the_difference(seed):
 
 def certain(*terms, result=None):
     return Node((End((Leaf(1.0, result, terms),)),))
+
+
+def resembling(node, high, low, *others):
+    """Return a node like another one, changed by the difference of two positions."""
+    change = share(total(low)) - share(total(high))
+    positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
+    return SimilarNode(node, (change, -change, *others), positions)
 
 
 def test_a_part_without_a_difference_is_absent():
@@ -264,8 +226,7 @@ def test_a_similar_choice_has_the_parts_of_the_other_one_and_the_change():
     low, high = ((0.0, 0.0), (0.3, 0.0), (0.0, 0.0)), ((1.0, 0.0), (0.3, 0.0), (0.0, 0.0))
     change = share(total(low)) - share(total(high))
     node = certain(*high)
-    positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
-    [_, similar] = hint_of(node, SimilarNode(node, (change, -change), positions)).choices
+    [_, similar] = hint_of(node, resembling(node, high, low)).choices
     assert similar.comparison.difference == pytest.approx(change, abs=1e-9)
     assert similar.comparison.parts == {"own": similar.comparison.difference}
 
@@ -275,9 +236,7 @@ def test_what_is_equal_in_both_similar_positions_has_no_part():
     positions differed from the reference by points, which decided what a villager was worth."""
     searched = certain((4.0, 0.0), (0.0, 0.0), (0.0, 0.0))
     high, low = ((0.0, 1.0), (0.5, 0.0), (0.3, 0.0)), ((0.0, 1.0), (0.5, 0.0), (-0.2, 0.0))
-    change = share(total(low)) - share(total(high))
-    positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
-    [_, similar] = hint_of(searched, SimilarNode(searched, (change, -change), positions)).choices
+    [_, similar] = hint_of(searched, resembling(searched, high, low)).choices
     assert similar.comparison.parts == {"others": similar.comparison.difference}
 
 
@@ -285,9 +244,7 @@ def test_a_limited_change_is_scaled():
     """A share cannot fall below 0, whatever the estimated difference is."""
     lost, high = certain(result=0.0), ((3.0, 0.0), (0.0, 0.0), (0.0, 0.0))
     low = ((0.0, 0.0), (-1.0, 0.0), (0.0, 0.0))
-    change = share(total(low)) - share(total(high))
-    positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
-    hint = hint_of(lost, SimilarNode(lost, (change, -change), positions))
+    hint = hint_of(lost, resembling(lost, high, low))
     assert [value.value for value in hint.choices] == [0.0, 0.0]
     assert [value.comparison.parts for value in hint.choices] == [{}, {}]
 
@@ -296,9 +253,8 @@ def test_a_change_is_scaled_if_the_share_of_another_player_is_limited():
     """What is left of the sum of shares went to the largest part: 0.5 % of it in a played game."""
     searched = certain((1.0, 0.0), (0.0, 0.0), (0.0, 0.0))
     high, low = ((1.0, 0.0), (0.5, 0.0), (0.0, 0.0)), ((0.0, 0.0), (0.0, 0.0), (0.0, 0.0))
-    change = share(total(low)) - share(total(high))
-    positions = End((Leaf(1.0, None, high),)), End((Leaf(1.0, None, low),))
-    similar = SimilarNode(searched, (change, -change, 0.0), positions)
+    similar = resembling(searched, high, low, 0.0)
+    change = similar.shares[0]
     # The third player has nothing to lose.
     limited = replace(similar, shares=(change, 0.1 - change, -0.1))
     whole, less = (

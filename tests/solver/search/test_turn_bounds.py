@@ -8,10 +8,8 @@ import pytest
 
 from service.core.advice import UNKNOWN
 from service.core.sequential import EndValue, Outcomes, Reach, Replies, SimilarNode
-from service.solver.search.turn_expectimax import solve
 from tests import randomized
 from tests.solver.search import test_turn_expectimax as by_hand
-from tests.solver.search.test_turn_expectimax import WIDE, Game, question
 
 WON, LOST = (1.0, 1.0), (0.0, 0.0)
 
@@ -72,7 +70,7 @@ class Tree(by_hand.Tree):
 
 def bounds_of(*nodes):
     """Return the bounds that the search gives to each choice."""
-    return solve(Game(Tree(nodes)), question(len(nodes)), None).bounds
+    return by_hand.searched(*nodes, tree=Tree).bounds
 
 
 def plain_bounds(node):
@@ -113,7 +111,7 @@ def random_event(random, depth):
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(20, 200))
 def test_bounds_equal_a_plain_minimax(seed, monkeypatch):
-    monkeypatch.setitem(by_hand.TURN_BUDGETS, "standard", WIDE)
+    monkeypatch.setitem(by_hand.TURN_BUDGETS, "standard", by_hand.WIDE)
     random = Random(seed)
     nodes = [random_choices(random, 2) for _ in range(6)]
     assert [*bounds_of(*nodes)] == [*map(plain_bounds, nodes)]
@@ -145,7 +143,7 @@ def test_a_choice_that_resembles_a_sure_win_is_not_sure():
 
 def test_among_equal_values_a_sure_win_comes_first():
     nodes = Choices((End(1.0),)), Choices((End(1.0, WON),))
-    solution = solve(Game(Tree(nodes)), question(2), None)
+    solution = by_hand.searched(*nodes, tree=Tree)
     assert solution.preferences[1] > solution.preferences[0]
 
 
@@ -154,6 +152,6 @@ def test_nothing_is_proven_where_a_search_is_cut_off():
         def cut_off(self, node):
             return End(1.0, WON)
 
-    tree = Cut([Choices(), Choices((End(0.2, LOST),))])
-    solution = solve(Game(tree), question(2, "quick"), None)
+    nodes = Choices(), Choices((End(0.2, LOST),))
+    solution = by_hand.searched(*nodes, effort="quick", tree=Cut)
     assert [tuple(each) for each in solution.bounds] == [UNKNOWN, LOST]

@@ -129,6 +129,27 @@ def question(count, effort="standard", chosen=None):
     )
 
 
+def searched(*nodes, effort="standard", chosen=None, stop_at=None, tree=Tree):
+    """Return the solution of the choice among these nodes."""
+    return solve(Game(tree(nodes)), question(len(nodes), effort, chosen), stop_at)
+
+
+def values(solution):
+    return [shares[0] for shares in solution.shares]
+
+
+def set_standard(monkeypatch, *breadths, positions=100):
+    budget = TurnBudget(breadths, rounds=1, positions=positions)
+    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+
+
+def stop_after(monkeypatch, calls):
+    """Install a clock that shows a late time after some readings."""
+    clock = iter([0.0] * calls)
+    late = SimpleNamespace(monotonic=lambda: next(clock, 1e12))
+    monkeypatch.setattr("service.solver.budget.time", late)
+
+
 def plain(node):
     """Return the value of a node by a complete search."""
     ends = [float(np.mean(end.shares)) for end in node.ends]
@@ -154,8 +175,8 @@ def test_another_player_replies_with_its_own_best_choice():
     drawing = Node(ends=(End((0.2,)),), events=(((1.0, Node(ends=(End((0.6,)),))),),))
     answering = Answering((Node(ends=(End((0.9,)),)), drawing))
     attacking = Node(attacks=(((0.25, answering), (0.75, Node(ends=(End((1.0,)),)))),))
-    solution = solve(Game(Tree([attacking, Node(ends=(End((0.5,)),))])), question(2, "quick"), None)
-    assert [each[0] for each in solution.shares] == pytest.approx([0.25 * 0.6 + 0.75, 0.5])
+    solution = searched(attacking, Node((End((0.5,)),)), effort="quick")
+    assert values(solution) == pytest.approx([0.25 * 0.6 + 0.75, 0.5])
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(10, 30))
@@ -164,29 +185,23 @@ def test_with_unlimited_breadth_the_search_equals_plain_expectimax(seed, monkeyp
     monkeypatch.setitem(TURN_BUDGETS, "standard", WIDE)
     random = Random(seed)
     nodes = [random_node(random, 3) for _ in range(4)]
-    solution = solve(Game(Tree(nodes)), question(4), None)
-    assert [shares[0] for shares in solution.shares] == pytest.approx(
-        [plain(node) for node in nodes]
-    )
+    assert values(searched(*nodes)) == pytest.approx([plain(node) for node in nodes])
 
 
 def test_the_best_choice_comes_first_and_losses_refer_to_it():
     nodes = [Node((End((share,)),)) for share in (0.2, 0.5, 0.3, 0.5)]
-    own_question = question(4, chosen=2)
-    hint = render_turn_hint(solve(Game(Tree(nodes)), own_question, None), own_question, PLAYERS)
+    hint = render_turn_hint(searched(*nodes, chosen=2), question(4, chosen=2), PLAYERS)
     assert [value.choice for value in hint.choices] == [1, 3, 2, 0]
     assert [value.loss for value in hint.choices] == [0.0, 0.0, 0.2, 0.3]
     assert hint.win_shares == {"ann": 0.5, "ben": 0.5}
-    assert hint.grade is not None
-    assert hint.grade[0].choice == 2
-    assert hint.grade[1] == "blunder"
+    graded, class_ = hint.grade
+    assert (graded.choice, class_) == (2, "blunder")
 
 
 def test_a_choice_is_graded_by_the_stake_of_the_best_one():
     """A loss of 0.0355 is good at a stake of 0.9, and an inaccuracy at one of 0.8645."""
-    asked = question(2, chosen=1)
-    solution = solve(Game(Tree([Node((End((share,)),)) for share in (0.9, 0.8645)])), asked, None)
-    _, class_ = render_turn_hint(solution, asked, PLAYERS).grade
+    solution = searched(*(Node((End((share,)),)) for share in (0.9, 0.8645)), chosen=1)
+    _, class_ = render_turn_hint(solution, question(2, chosen=1), PLAYERS).grade
     assert class_ == "good"
 
 
@@ -194,14 +209,12 @@ def test_an_end_is_worth_no_more_than_going_first():
     """Otherwise all players might wait for another one."""
     slow, fast = End((0.4,)), End((0.95,))
     nodes = [Node((End((0.9,), first),)) for first in (slow, fast, None)]
-    solution = solve(Game(Tree([Node((slow,)), *nodes])), question(4), None)
-    assert [shares[0] for shares in solution.shares] == [0.4, 0.4, 0.9, 0.9]
+    assert values(searched(Node((slow,)), *nodes)) == [0.4, 0.4, 0.9, 0.9]
 
 
 def ranking(*nodes):
-    own_question = question(len(nodes))
-    solution = solve(Game(Tree(nodes)), own_question, None)
-    return [each.choice for each in render_turn_hint(solution, own_question, PLAYERS).choices]
+    hint = render_turn_hint(searched(*nodes), question(len(nodes)), PLAYERS)
+    return [each.choice for each in hint.choices]
 
 
 def test_a_preference_decides_among_equal_values():
@@ -228,8 +241,7 @@ def test_of_equal_ends_the_one_after_fewer_actions_is_preferred():
             return replace(found, actions=[node.actions] * (len(found.ends) + len(found.events)))
 
     nodes = [Node((End((0.5,)),), actions=number) for number in (3, 1, 2)]
-    solution = solve(Game(Counted(nodes)), question(3), None)
-    assert rank_choices(solution, 0) == [1, 2, 0]
+    assert rank_choices(searched(*nodes, tree=Counted), 0) == [1, 2, 0]
 
 
 def test_a_choice_that_waits_comes_after_its_equals():
@@ -239,7 +251,7 @@ def test_a_choice_that_waits_comes_after_its_equals():
 
 
 def test_the_error_is_twice_the_standard_error_over_the_determinizations():
-    solution = solve(Game(Tree([Node((End((0.1, 0.3, 0.5)),))])), question(1), None)
+    solution = searched(Node((End((0.1, 0.3, 0.5)),)))
     assert solution.shares == [pytest.approx([0.3, 0.7])]
     assert solution.errors == [pytest.approx(0.4 / 3**0.5)]
     assert solution.determinizations == 3
@@ -248,22 +260,22 @@ def test_the_error_is_twice_the_standard_error_over_the_determinizations():
 
 def test_few_determinizations_that_agree_have_the_usual_error(monkeypatch):
     monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.04, 0.0, 0.0))
-    [error] = solve(Game(Tree([Node((End((0.5, 0.5)),))])), question(1, "quick"), None).errors
+    [error] = searched(Node((End((0.5, 0.5)),)), effort="quick").errors
     assert error == pytest.approx(2.0 * (3 * 0.04 * 0.25 / 4 / 2) ** 0.5)
-    [alone] = solve(Game(Tree([Node((End((0.5,)),))])), question(1, "quick"), None).errors
+    [alone] = searched(Node((End((0.5,)),)), effort="quick").errors
     assert alone == 0.0, "nothing is sampled"
 
 
 def test_the_error_of_the_model_counts_where_a_share_is_estimated(monkeypatch):
     monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.0, 0.1, 0.2))
-    nodes = [Node((End((share,)),)) for share in (0.5, 1.0)]
-    assert solve(Game(Tree(nodes)), question(2), None).errors == [pytest.approx(0.05), 0.0]
+    solution = searched(*(Node((End((share,)),)) for share in (0.5, 1.0)))
+    assert solution.errors == [pytest.approx(0.05), 0.0]
 
 
 def test_differences_have_an_error_even_of_equal_estimates(monkeypatch):
     monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.0, 0.1, 0.2))
     nodes = [Node((End(shares),)) for shares in ((0.4, 0.6), (0.4, 0.4), (0.4, 0.6))]
-    errors = solve(Game(Tree(nodes)), question(3), None).difference_errors
+    errors = searched(*nodes).difference_errors
     # Two standard errors over the deals are 0.2; that of the model is 0.2 √(s (1 - s)).
     assert errors == pytest.approx((0.0, (0.2**2 + 0.1**2) ** 0.5, 0.1))
 
@@ -271,12 +283,11 @@ def test_differences_have_an_error_even_of_equal_estimates(monkeypatch):
 def test_the_solution_is_exact_if_every_choice_wins(monkeypatch):
     monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.3, 0.1, 0.2))
     won, open_ = Node((End((1.0,)),)), Node((End((0.0,)),))
-    certain = solve(Game(Tree([won, won])), question(2), None)
+    certain = searched(won, won)
     assert certain.exact
     assert (certain.errors, certain.difference_errors) == ([0.0, 0.0], (0.0, 0.0))
-    assert not solve(Game(Tree([won, open_])), question(2), None).exact
-    many = Node((End((1.0,)),) * 40)
-    assert not solve(Game(Tree([many])), question(1), None).exact, "not all ends were searched"
+    assert not searched(won, open_).exact
+    assert not searched(Node((End((1.0,)),) * 40)).exact, "not all ends were searched"
 
 
 def test_an_exact_solution_has_no_errors(monkeypatch):
@@ -288,10 +299,10 @@ def test_an_exact_solution_has_no_errors(monkeypatch):
 
     monkeypatch.setattr(Game, "error_model", lambda *_: ErrorModel(0.3, 0.1, 0.2))
     nodes = [Node((End((share,)),)) for share in (0.5, 0.25)]
-    exact = solve(Game(Finished(nodes)), question(2), None)
+    exact = searched(*nodes, tree=Finished)
     assert exact.exact
     assert (exact.errors, exact.difference_errors) == ([0.0, 0.0], (0.0, 0.0))
-    assert solve(Game(Tree(nodes)), question(2), None).difference_errors[1] > 0.0
+    assert searched(*nodes).difference_errors[1] > 0.0
 
 
 HIDDEN_DEEP = Node((End((0.1,)),), (((1.0, Node((End((0.9,)),))),),))
@@ -300,35 +311,30 @@ ENDS_ALONE, ALL = Breadth((1,), (), determinizations=1), Breadth((9, 9), (9, 9),
 
 
 @pytest.mark.parametrize(
-    ("positions", "values"), [(0, [0.1, 0.2]), (5, [0.1, 0.2]), (100, [0.9, 0.8])]
+    ("positions", "expected"), [(0, [0.1, 0.2]), (5, [0.1, 0.2]), (100, [0.9, 0.8])]
 )
 def test_all_choices_get_values_of_the_widest_breadth_within_the_budget(
-    positions, values, monkeypatch
+    positions, expected, monkeypatch
 ):
-    budget = TurnBudget((ENDS_ALONE, ALL), rounds=1, positions=positions)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
-    for order in ([0, 1], [1, 0]):
-        nodes = [(HIDDEN_DEEP, OTHER)[place] for place in order]
-        solution = solve(Game(Tree(nodes)), question(2), None)
-        assert [shares[0] for shares in solution.shares] == pytest.approx(
-            [values[place] for place in order]
-        )
+    set_standard(monkeypatch, ENDS_ALONE, ALL, positions=positions)
+    for solution, own in (
+        (searched(HIDDEN_DEEP, OTHER), expected),
+        (searched(OTHER, HIDDEN_DEEP), expected[::-1]),
+    ):
+        assert values(solution) == pytest.approx(own)
         assert solution.complete
 
 
 def test_a_deadline_returns_the_last_breadth_finished_for_all_choices(monkeypatch):
-    budget = TurnBudget((ENDS_ALONE, ALL), rounds=1, positions=100)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
-    for calls, values in ((2, [0.1, 0.2]), (4, [0.1, 0.2]), (99, [0.9, 0.8])):
-        clock = iter([0.0] * calls)
-        late = SimpleNamespace(monotonic=lambda clock=clock: next(clock, 1e12))
-        monkeypatch.setattr("service.solver.budget.time", late)
-        solution = solve(Game(Tree([HIDDEN_DEEP, OTHER])), question(2), 1.0)
-        assert [shares[0] for shares in solution.shares] == pytest.approx(values)
+    set_standard(monkeypatch, ENDS_ALONE, ALL)
+    for calls, expected in ((2, [0.1, 0.2]), (4, [0.1, 0.2]), (99, [0.9, 0.8])):
+        stop_after(monkeypatch, calls)
+        solution = searched(HIDDEN_DEEP, OTHER, stop_at=1.0)
+        assert values(solution) == pytest.approx(expected)
         assert solution.complete is (calls == 99)
-    monkeypatch.setattr("service.solver.budget.time", SimpleNamespace(monotonic=lambda: 1e12))
+    stop_after(monkeypatch, 0)
     with pytest.raises(OutOfTime):
-        solve(Game(Tree([HIDDEN_DEEP])), question(1), 1.0)
+        searched(HIDDEN_DEEP, stop_at=1.0)
 
 
 FEW, MORE = Breadth((1,), (), determinizations=1), Breadth((1,), (), 4, best=2)
@@ -336,79 +342,64 @@ FEW, MORE = Breadth((1,), (), determinizations=1), Breadth((1,), (), 4, best=2)
 
 def test_only_the_best_choices_are_searched_again_until_the_best_one_is_among_them(monkeypatch):
     """The first two fall behind the third one, which then has to be searched as well."""
-    budget = TurnBudget((FEW, MORE), rounds=1, positions=100)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    set_standard(monkeypatch, FEW, MORE)
     deals = (0.9, 0.1, 0.1, 0.1), (0.8, 0.2, 0.2, 0.2), (0.7, 0.4, 0.4, 0.5), (0.45, 0.9, 0.9, 0.9)
-    nodes = [Node((End(shares),)) for shares in deals]
-    solution = solve(Game(Tree(nodes)), question(4), None)
-    values = [shares[0] for shares in solution.shares]
-    assert values == pytest.approx([0.3, 0.35, 0.5, 0.45])
+    solution = searched(*(Node((End(shares),)) for shares in deals))
+    assert values(solution) == pytest.approx([0.3, 0.35, 0.5, 0.45])
     assert solution.determinizations == 4
     assert solution.errors[3] == 0.0, "one deal"
 
 
 def test_the_choice_to_grade_is_searched_as_far_as_the_best_ones(monkeypatch):
-    budget = TurnBudget((FEW, replace(MORE, best=1)), rounds=1, positions=100)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    set_standard(monkeypatch, FEW, replace(MORE, best=1))
     deals = (0.9, 0.8, 0.8, 0.8), (0.1, 0.6, 0.6, 0.6), (0.2, 0.3, 0.3, 0.3)
-    game = Game(Tree([Node((End(shares),)) for shares in deals]))
-
-    def values(chosen):
-        return [shares[0] for shares in solve(game, question(3, chosen=chosen), None).shares]
-
-    assert values(None) == pytest.approx([0.825, 0.1, 0.2])
-    assert values(1) == pytest.approx([0.825, 0.475, 0.2])
-    assert values(0) == pytest.approx([0.825, 0.1, 0.2])
+    nodes = [Node((End(shares),)) for shares in deals]
+    assert values(searched(*nodes)) == pytest.approx([0.825, 0.1, 0.2])
+    assert values(searched(*nodes, chosen=1)) == pytest.approx([0.825, 0.475, 0.2])
+    assert values(searched(*nodes, chosen=0)) == pytest.approx([0.825, 0.1, 0.2])
 
 
 def test_the_recommended_one_of_equal_choices_is_searched_again(monkeypatch):
     """A review searched it further and called the hint a mistake that lost 0.17."""
-    budget = TurnBudget((FEW, replace(MORE, best=1)), rounds=1, positions=100)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    set_standard(monkeypatch, FEW, replace(MORE, best=1))
     first = End((0.9, 0.9, 0.9, 0.9), preference=(0.0,))
     preferred = End((0.9, 0.5, 0.5, 0.5), preference=(1.0,))
-    solution = solve(Game(Tree([Node((first,)), Node((preferred,))])), question(2), None)
-    assert [shares[0] for shares in solution.shares] == pytest.approx([0.9, 0.6])
+    solution = searched(Node((first,)), Node((preferred,)))
+    assert values(solution) == pytest.approx([0.9, 0.6])
 
 
 def test_a_deadline_in_the_search_of_the_best_choices_keeps_the_first_values(monkeypatch):
-    budget = TurnBudget((FEW, MORE), rounds=1, positions=100)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    set_standard(monkeypatch, FEW, MORE)
     nodes = [Node((End((0.9, 0.1, 0.1, 0.1)),)), Node((End((0.8, 0.2, 0.2, 0.2)),))]
-    for calls, values in ((2, [0.9, 0.8]), (3, [0.9, 0.8]), (99, [0.3, 0.35])):
-        clock = iter([0.0] * calls)
-        late = SimpleNamespace(monotonic=lambda clock=clock: next(clock, 1e12))
-        monkeypatch.setattr("service.solver.budget.time", late)
-        solution = solve(Game(Tree(nodes)), question(2), 1.0)
-        assert [shares[0] for shares in solution.shares] == pytest.approx(values)
+    for calls, expected in ((2, [0.9, 0.8]), (3, [0.9, 0.8]), (99, [0.3, 0.35])):
+        stop_after(monkeypatch, calls)
+        solution = searched(*nodes, stop_at=1.0)
+        assert values(solution) == pytest.approx(expected)
         assert solution.complete is (calls == 99)
 
 
 def test_similar_choices_are_searched_again_together(monkeypatch):
-    budget = TurnBudget((FEW, replace(MORE, best=1)), rounds=1, positions=100)
-    monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
+    set_standard(monkeypatch, FEW, replace(MORE, best=1))
     node = Node((End((0.9, 0.5, 0.5, 0.5)),))
     similar = SimilarNode(node, (-0.1, 0.1), (None, None))
-    solution = solve(Game(Tree([node, similar, Node((End((0.2, 0.9)),))])), question(3), None)
-    assert [shares[0] for shares in solution.shares] == pytest.approx([0.6, 0.5, 0.2])
+    solution = searched(node, similar, Node((End((0.2, 0.9)),)))
+    assert values(solution) == pytest.approx([0.6, 0.5, 0.2])
 
 
 def test_the_difference_of_a_similar_choice_is_limited_in_the_mean_and_not_in_each_deal():
     node = Node((End((0.0, 0.9)),))
     similar = SimilarNode(node, (-0.1, 0.1), (None, None))
-    solution = solve(Game(Tree([node, similar])), question(2, "quick"), None)
-    assert [shares[0] for shares in solution.shares] == pytest.approx([0.45, 0.35])
+    assert values(searched(node, similar, effort="quick")) == pytest.approx([0.45, 0.35])
 
 
 def test_the_number_of_determinizations_is_that_of_the_finished_breadth(monkeypatch):
     node = Node((End((0.1, 0.2, 0.3, 0.4)),), (((1.0, Node((End((0.0,)),))),),))
     breadths = Breadth((1,), (), determinizations=2), Breadth((1, 1), (1,), determinizations=4)
-    for positions, determinizations in ((0, 2), (100, 4)):
-        budget = TurnBudget(breadths, rounds=1, positions=positions)
-        monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
-        solution = solve(Game(Tree([node])), question(1), None)
+    for positions, determinizations, value in ((0, 2, 0.15), (100, 4, 0.25)):
+        set_standard(monkeypatch, *breadths, positions=positions)
+        solution = searched(node)
         assert solution.determinizations == determinizations
-        assert solution.shares[0][0] == pytest.approx(0.15 if determinizations == 2 else 0.25)
+        assert values(solution) == [pytest.approx(value)]
 
 
 def test_consecutive_events_without_an_end_are_all_searched():
@@ -416,8 +407,7 @@ def test_consecutive_events_without_an_end_are_all_searched():
     for _ in range(5):
         node = Node(events=(((1.0, node),),))
     for effort in TURN_BUDGETS:
-        solution = solve(Game(Tree([node])), question(1, effort), None)
-        assert solution.shares == [[0.5, 0.5]]
+        assert searched(node, effort=effort).shares == [[0.5, 0.5]]
 
 
 def test_equal_nodes_are_searched_once():
@@ -427,7 +417,7 @@ def test_equal_nodes_are_searched_once():
 
 
 def test_unpacking_restores_a_packed_solution():
-    solution = solve(Game(Tree([Node((End((0.1, 0.4)),))])), question(1), None)
+    solution = searched(Node((End((0.1, 0.4)),)))
     assert unpack(solution.pack()) == solution
     for other in (b"", b"[]", b'{"shares": []}', b"\x00\x01"):
         with pytest.raises(ValueError, match="not a packed turn solution"):

@@ -15,6 +15,8 @@ from tests.solver.search.test_turn_expectimax import (
     Node,
     Tree,
     question,
+    searched,
+    values,
 )
 
 ONE_END = Breadth((1,), (), determinizations=1)
@@ -77,7 +79,7 @@ def test_what_the_narrowest_breadth_has_no_budget_for_is_cut_off(first, expected
     monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
     tree = SlowTree([Node((End((share,)),)) for share in (0.2, 0.7)])
     solution = solve(Game(tree), question(2), None)
-    assert [shares[0] for shares in solution.shares] == expected
+    assert values(solution) == expected
     assert solution.complete
     assert not solution.exact
 
@@ -85,17 +87,15 @@ def test_what_the_narrowest_breadth_has_no_budget_for_is_cut_off(first, expected
 def test_a_search_without_cpu_time_has_a_value_for_every_choice(monkeypatch):
     budget = TurnBudget((ONE_END, ONE_END), rounds=1, positions=100)
     monkeypatch.setitem(TURN_BUDGETS, "standard", budget)
-    tree = Tree([Node((End((share,)),)) for share in (0.2, 0.7)])
     with cpu_limit(0.0):
-        solution = solve(Game(tree), question(2), None)
-    assert [shares[0] for shares in solution.shares] == [0.55, 0.55]
+        solution = searched(*(Node((End((share,)),)) for share in (0.2, 0.7)))
+    assert values(solution) == [0.55, 0.55]
     assert not solution.complete
     assert not solution.exact
 
 
 def test_a_choice_from_which_nothing_is_reached_is_cut_off():
-    solution = solve(Game(Tree([Node(), Node((End((0.2,)),))])), question(2, "quick"), None)
-    assert [shares[0] for shares in solution.shares] == [0.55, 0.2]
+    assert values(searched(Node(), Node((End((0.2,)),)), effort="quick")) == [0.55, 0.2]
 
 
 @pytest.mark.parametrize(("events", "share"), [(MOST_EVENTS, 0.9), (150, 0.55)])
@@ -104,5 +104,4 @@ def test_only_so_many_events_are_followed_one_after_another(events, share):
     node = Node((End((0.9,)),))
     for _ in range(events):
         node = Node(events=(((1.0, node),),))
-    solution = solve(Game(Tree([node])), question(1, "quick"), None)
-    assert [shares[0] for shares in solution.shares] == [share]
+    assert values(searched(node, effort="quick")) == [share]
