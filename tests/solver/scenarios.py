@@ -71,6 +71,7 @@ class Scenario:
     weights: Mapping[str, Mapping[Move, float]] = field(default_factory=dict)
     effort: str = "deep"
     chosen: Mapping[str, Move] | None = None
+    model: str = "uniform"
 
     @property
     def decision(self) -> Decision[Move]:
@@ -99,7 +100,7 @@ class Scenario:
             player=self.player,
             actors=tuple(name for name in own if name in decision.choices),
             objective=self.objective,
-            model="uniform",
+            model=self.model,
             weights=self.weights,
             effort=self.effort,
             depth=self.depth,

@@ -78,9 +78,8 @@ def test_truncated_or_extended_bytes_are_rejected():
         unpack(packed + b"\0")
 
 
-@pytest.mark.parametrize(
-    "head", [b"[]", b"1", b"{}", b"nonsense", b'{"shapes": [], "strategies": null}', b"\xff\xfe"]
-)
-def test_bytes_with_another_head_are_rejected(head: bytes):
-    with pytest.raises(ValueError, match="not a packed solution"):
-        unpack(len(head).to_bytes(4, "big") + head)
+def test_bytes_with_another_head_are_rejected():
+    other = b'{"shapes": [], "strategies": null}'
+    for head in (b"[]", b"1", b"{}", b"nonsense", other, b"\xff\xfe"):
+        with pytest.raises(ValueError, match="not a packed solution"):
+            unpack(len(head).to_bytes(4, "big") + head)

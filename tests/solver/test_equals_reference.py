@@ -40,115 +40,88 @@ MANA_AT_5 = Track(6, (Bonus(5, Kind.MANA, 1),))
 FRUIT_AT_5 = Track(6, (Bonus(5, Kind.FRUIT, 1),))
 GERMAN = Track(30, (), optional_watcher=True, spared_champion=True)
 
+
+def asked(
+    *hands: str, player: str = "red", revealed: Any = None, weights: Any = None, **table: Any
+) -> dict[str, Any]:
+    """Return the fields of a scenario: two rounds if there is fruit, which has a small supply."""
+    depth = 2 if sum(table.get("fruit", ())) > 12 else 1
+    state = position(*hands, **{"track": None} | table)
+    fields = {"state": state, "player": player, "depth": depth}
+    return fields | {"revealed": revealed or {}, "weights": weights or {}}
+
+
 BY_HAND: dict[str, dict[str, Any]] = {
-    "three champions, one round": {
-        "state": position("123h", "234h", "345h", fruit=(1, 0, 2, 0, 1, 0), track=None),
-        "player": "blue",
-    },
-    "watchers on both sides": {
-        "state": position("135hw", "24hw", "6h", fruit=(0, 1, 0, 0, 0, 1), track=None),
-        "player": "red",
-    },
-    "an added blizzard against an added healer": {
-        "state": position("1234567hwb", "hw", "hwb", "234567h", scores=(3, 5, 8, 2), track=None),
-        "player": "green",
-    },
-    "two seats with watcher and healer": {
-        "state": position("234567hw", "hwb", "1234567h", "hw", owners="abab", track=None),
-        "player": "a",
-    },
-    "two seats at the end of the track": {
-        "state": position(
-            "1234567h",
-            "1234567hw",
-            "hwb",
-            "hw",
-            owners="abba",
-            scores=(5, 4, 5, 5),
-            fruit=(0, 0, 1, 0, 1, 0),
-            track=MANA_AT_5,
-        ),
-        "player": "b",
-    },
-    "the end in sight, weights": {
-        "state": position("3h", "35hw", "24h", scores=(5, 4, 5), track=MANA_AT_5),
-        "player": "green",
-        "weights": cards(red="3", blue="5w"),
-    },
-    "two rounds without supply": {
-        "state": position("h", "hb", "hb", fruit=SUPPLY_0, track=None),
-        "player": "red",
-        "depth": 2,
-    },
-    "two rounds, one token in supply": {
-        "state": position("hb", "hw", "h", fruit=SUPPLY_1, scores=(2, 1, 0), track=None),
-        "player": "red",
-        "depth": 2,
-    },
-    "two rounds, two tokens in supply": {
-        "state": position("hb", "hw", "hb", fruit=SUPPLY_2, track=None),
-        "player": "blue",
-        "depth": 2,
-        "weights": cards(red="b", green="b"),
-    },
-    "two rounds, two tokens in supply, the end in sight": {
-        "state": position("h", "hw", "hb", fruit=SUPPLY_2, scores=(5, 4, 5), track=FRUIT_AT_5),
-        "player": "green",
-        "depth": 2,
-        "weights": cards(blue="h"),
-    },
-    "two rounds, champions to take back": {
-        "state": position("12h", "hb", "h", fruit=SUPPLY_0, track=None),
-        "player": "red",
-        "depth": 2,
-        "weights": cards(blue="b"),
-    },
-    "two rounds from the healer on": {
-        "state": position("12h", "hb", "h", fruit=SUPPLY_0, track=None),
-        "player": "red",
-        "depth": 2,
-        "revealed": {"red": first("h"), "blue": first("b"), "green": first("h")},
-    },
-    "two rounds from the watcher on": {
-        "state": position("hb", "hwb", "hw", fruit=SUPPLY_0, track=None),
-        "player": "blue",
-        "depth": 2,
-        "revealed": {"red": first("b"), "blue": first("w"), "green": first("w")},
-    },
-    "two rounds, blizzard or not": {
-        "state": position("hwb", "hb", "h", fruit=SUPPLY_0, scores=(0, 3, 2), track=None),
-        "player": "red",
-        "depth": 2,
-    },
-    "two rounds with the German options": {
-        "state": position("5hw", "hb", "h", fruit=SUPPLY_0, track=GERMAN),
-        "player": "red",
-        "depth": 2,
-    },
-    "two rounds of four": {
-        "state": position("h", "hb", "hb", "h", fruit=SUPPLY_0, track=None),
-        "player": "black",
-        "depth": 2,
-        "weights": cards(blue="b"),
-    },
-    "two rounds of five": {
-        "state": position("hb", "hb", "hb", "hb", "h", fruit=SUPPLY_0, track=None),
-        "player": "red",
-        "depth": 2,
-        "weights": cards(green="b", black="b", white="h"),
-    },
-    "two rounds of two with two seats each": {
-        "state": position("hb", "hb", "hw", "h", owners="abab", fruit=SUPPLY_0, track=None),
-        "player": "a",
-        "depth": 2,
-        "weights": cards(blue="b"),
-    },
-    "over in the first round or the second": {
-        "state": position("7h", "6hb", "5h", scores=(4, 3, 4), fruit=SUPPLY_0, track=Track(5, ())),
-        "player": "red",
-        "depth": 2,
-        "weights": cards(blue="6b", green="5"),
-    },
+    "three champions, one round": asked(
+        "123h", "234h", "345h", fruit=(1, 0, 2, 0, 1, 0), player="blue"
+    ),
+    "watchers on both sides": asked("135hw", "24hw", "6h", fruit=(0, 1, 0, 0, 0, 1)),
+    "an added blizzard against an added healer": asked(
+        "1234567hwb", "hw", "hwb", "234567h", scores=(3, 5, 8, 2), player="green"
+    ),
+    "two seats with watcher and healer": asked(
+        "234567hw", "hwb", "1234567h", "hw", owners="abab", player="a"
+    ),
+    "two seats at the end of the track": asked(
+        *("1234567h", "1234567hw", "hwb", "hw"),
+        owners="abba",
+        scores=(5, 4, 5, 5),
+        fruit=(0, 0, 1, 0, 1, 0),
+        track=MANA_AT_5,
+        player="b",
+    ),
+    "the end in sight, weights": asked(
+        *("3h", "35hw", "24h"),
+        scores=(5, 4, 5),
+        track=MANA_AT_5,
+        player="green",
+        weights=cards(red="3", blue="5w"),
+    ),
+    "two rounds without supply": asked("h", "hb", "hb", fruit=SUPPLY_0),
+    "two rounds, one token in supply": asked("hb", "hw", "h", fruit=SUPPLY_1, scores=(2, 1, 0)),
+    "two rounds, two tokens in supply": asked(
+        "hb", "hw", "hb", fruit=SUPPLY_2, player="blue", weights=cards(red="b", green="b")
+    ),
+    "two rounds, two tokens in supply, the end in sight": asked(
+        *("h", "hw", "hb"),
+        fruit=SUPPLY_2,
+        scores=(5, 4, 5),
+        track=FRUIT_AT_5,
+        player="green",
+        weights=cards(blue="h"),
+    ),
+    "two rounds, champions to take back": asked(
+        "12h", "hb", "h", fruit=SUPPLY_0, weights=cards(blue="b")
+    ),
+    "two rounds from the healer on": asked(
+        *("12h", "hb", "h"),
+        fruit=SUPPLY_0,
+        revealed={"red": first("h"), "blue": first("b"), "green": first("h")},
+    ),
+    "two rounds from the watcher on": asked(
+        *("hb", "hwb", "hw"),
+        fruit=SUPPLY_0,
+        player="blue",
+        revealed={"red": first("b"), "blue": first("w"), "green": first("w")},
+    ),
+    "two rounds, blizzard or not": asked("hwb", "hb", "h", fruit=SUPPLY_0, scores=(0, 3, 2)),
+    "two rounds with the German options": asked("5hw", "hb", "h", fruit=SUPPLY_0, track=GERMAN),
+    "two rounds of four": asked(
+        "h", "hb", "hb", "h", fruit=SUPPLY_0, player="black", weights=cards(blue="b")
+    ),
+    "two rounds of five": asked(
+        *["hb"] * 4, "h", fruit=SUPPLY_0, weights=cards(green="b", black="b", white="h")
+    ),
+    "two rounds of two with two seats each": asked(
+        "hb", "hb", "hw", "h", owners="abab", fruit=SUPPLY_0, player="a", weights=cards(blue="b")
+    ),
+    "over in the first round or the second": asked(
+        *("7h", "6hb", "5h"),
+        scores=(4, 3, 4),
+        fruit=SUPPLY_0,
+        track=Track(5, ()),
+        weights=cards(blue="6b", green="5"),
+    ),
 }
 
 LONG = {

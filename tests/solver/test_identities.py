@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from service.games.snow_time.rules.state import Move, State, Track
+from service.games.snow_time.rules.state import Move, Track
 from service.solver.budget import WorkMeter
 from service.solver.canonical import canonicalize
 from service.solver.search.iterative_deepening import search_for_all_players
@@ -23,21 +23,16 @@ from tests.solver.scenarios import (
     rendered_hint,
 )
 
-SEEDS = randomized.case_numbers(4, 12)
 
-
-def random_duel(random: Random) -> State:
+@pytest.mark.parametrize("seed", randomized.case_numbers(4, 12))
+def test_the_leads_of_two_players_are_opposite(seed: int):
     """Two players with two seats each and few cards."""
+    random = Random(seed)
     words = ["".join(random.sample("1234567", k=3)) + "h" for _ in range(4)]
     owners = random.choice(("aabb", "abab", "abba"))
     scores = tuple(random.randrange(30) for _ in words)
-    return position(*words, scores=scores, fruit=random_fruit(random, 9), track=None, owners=owners)
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_leads_of_two_players_are_opposite(seed: int):
-    random = Random(seed)
-    state = random_duel(random)
+    fruit = random_fruit(random, 9)
+    state = position(*words, scores=scores, fruit=fruit, track=None, owners=owners)
     for player in ("a", "b"):
         expected = rendered_hint(Scenario(state, player, "lead"))["expected_values"]
         print(seed, state, expected)
@@ -52,9 +47,7 @@ def test_a_small_share_is_as_precise_as_its_rounding():
     millionths.
     """
     full = "1234567hwb"
-    state = position(
-        "12h", full, full, full, full, scores=(26, 56, 56, 56, 56), track=Track(60, ())
-    )
+    state = position("12h", *[full] * 4, scores=(26, 56, 56, 56, 56), track=Track(60, ()))
     scenario = Scenario(state, "red", "win")
     whole = rendered_hint(scenario)["moves"]["red=healer"]["value"]
     parts = []
@@ -74,8 +67,8 @@ def test_equal_players_have_equal_outcomes_with_their_roles_exchanged(
     """The search computes the outcomes of one of them only."""
     words = ["35hw", "46hb", "35hw", "46hb"]
     state = position(*words, fruit=(0, 0, 1, 0, 2, 0), owners=owners)
-    question = Scenario(state, owners[:1] or NAMES[0], objective).question
-    canonical = canonicalize(SUGGEST.search_game, replace(question, model=model))
+    question = Scenario(state, owners[:1] or NAMES[0], objective, model=model).question
+    canonical = canonicalize(SUGGEST.search_game, question)
     solution, stage_game, profile = search_for_all_players(
         SUGGEST.search_game, canonical.question, canonical.owners, WorkMeter(None)
     )

@@ -21,8 +21,8 @@ SEED = randomized.seed(11)
 
 
 def question_of(state: State, objective: str, model: str = "equilibrium") -> Question[State, Move]:
-    question = Scenario(state, state.players[0], objective, effort="standard").question
-    return replace(question, model=model)
+    asked = Scenario(state, state.players[0], objective, effort="standard", model=model)
+    return asked.question
 
 
 def solve(question):

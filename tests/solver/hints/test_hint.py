@@ -14,43 +14,31 @@ from service.solver.hints.hint import recommended_order
 from tests import randomized
 
 
-def test_without_tolerance_moves_are_ordered_by_value():
-    assert recommended_order([1.0, 3.0, 2.0], [0.2, 0.3, 0.5], 0.0) == [1, 2, 0]
-
-
-def test_equal_values_are_ordered_by_probability_then_in_deck_order():
-    values = [2.0, 2.0, 2.0, 2.0]
-    assert recommended_order(values, [0.1, 0.4, 0.1, 0.4], 0.0) == [1, 3, 0, 2]
-
-
-def test_values_within_the_tolerance_of_the_highest_are_equal():
-    values, chances = [0.50, 0.49, 0.48], [0.1, 0.2, 0.7]
-    assert recommended_order(values, chances, 0.02) == [2, 1, 0]
-    assert recommended_order(values, chances, 0.01) == [1, 0, 2]
-    assert recommended_order(values, chances, 0.009) == [0, 1, 2]
-
-
-def test_a_chain_of_close_values_does_not_make_all_of_them_equal():
-    """Each class spans the tolerance from its own highest value: 0.9 starts a new one."""
-    values = [1.0, 0.96, 0.92, 0.88]
-    assert recommended_order(values, [0.1, 0.2, 0.3, 0.4], 0.05) == [1, 0, 3, 2]
-
-
-def test_a_difference_of_exactly_the_tolerance_is_within_it():
-    """Rounded numbers: 0.3 - 0.1 exceeds 0.2 in binary floating point, yet not as printed."""
-    assert 0.3 - 0.1 != 0.2
-    assert recommended_order([0.3, 0.1], [0.4, 0.6], 0.2) == [1, 0]
-    assert recommended_order([0.300000001, 0.1], [0.4, 0.6], 0.2) == [0, 1]
-
-
-def test_a_move_that_the_strategy_does_not_play_is_never_first():
-    """Within the class, probability decides; beyond it, the first played move is moved ahead."""
-    assert recommended_order([5.0, 4.9, 1.0], [0.0, 1.0, 0.0], 0.2) == [1, 0, 2]
-    assert recommended_order([5.0, 4.0, 3.0], [0.0, 0.4, 0.6], 0.2) == [1, 0, 2]
-
-
-def test_a_single_move_is_recommended():
-    assert recommended_order([-1.5], [1.0], 0.0) == [0]
+@pytest.mark.parametrize(
+    ("values", "chances", "tolerance", "order"),
+    [
+        # Without a tolerance by value; then by probability, then in the order of the deck.
+        ([1.0, 3.0, 2.0], [0.2, 0.3, 0.5], 0.0, [1, 2, 0]),
+        ([2.0, 2.0, 2.0, 2.0], [0.1, 0.4, 0.1, 0.4], 0.0, [1, 3, 0, 2]),
+        ([-1.5], [1.0], 0.0, [0]),
+        # Values within the tolerance of the highest are equal.
+        ([0.50, 0.49, 0.48], [0.1, 0.2, 0.7], 0.02, [2, 1, 0]),
+        ([0.50, 0.49, 0.48], [0.1, 0.2, 0.7], 0.01, [1, 0, 2]),
+        ([0.50, 0.49, 0.48], [0.1, 0.2, 0.7], 0.009, [0, 1, 2]),
+        # Each class spans the tolerance from its own highest value: 0.92 starts a new one.
+        ([1.0, 0.96, 0.92, 0.88], [0.1, 0.2, 0.3, 0.4], 0.05, [1, 0, 3, 2]),
+        # 0.3 - 0.1 exceeds 0.2 in binary floating point, yet not as printed.
+        ([0.3, 0.1], [0.4, 0.6], 0.2, [1, 0]),
+        ([0.300000001, 0.1], [0.4, 0.6], 0.2, [0, 1]),
+        # A move that the strategy does not play is never first, within the class and beyond it.
+        ([5.0, 4.9, 1.0], [0.0, 1.0, 0.0], 0.2, [1, 0, 2]),
+        ([5.0, 4.0, 3.0], [0.0, 0.4, 0.6], 0.2, [1, 0, 2]),
+    ],
+)
+def test_moves_are_recommended_by_value_within_a_tolerance_and_by_probability(
+    values: list[float], chances: list[float], tolerance: float, order: list[int]
+):
+    assert recommended_order(values, chances, tolerance) == order
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(30, 200))

@@ -27,8 +27,7 @@ STATE = position("3h", "2h", "4", scores=(20, 21, 22), fruit=(3, 2, 2, 2, 1, 1))
 
 
 def question_of(objective: str = "win", **settings: Any) -> Any:
-    scenario = Scenario(STATE, STATE.players[0], objective, **settings)
-    return replace(scenario.question, model="equilibrium")
+    return Scenario(STATE, STATE.players[0], objective, model="equilibrium", **settings).question
 
 
 def weights_of(**by_family: float) -> np.ndarray:

@@ -33,8 +33,8 @@ PAIRS = position("17h", "26h", "3hw", "4hb", scores=(0, 4, 2, 2), owners="abab")
 
 
 def canonical_of(state: State, player: str | None = None, **settings):
-    scenario = Scenario(state, player or state.players[0], "points", **settings)
-    return canonicalize(GAME, replace(scenario.question, model="equilibrium"))
+    settings = {"objective": "points", "model": "equilibrium"} | settings
+    return canonicalize(GAME, Scenario(state, player or state.players[0], **settings).question)
 
 
 def predictions_of(state: State, **settings):
@@ -65,10 +65,7 @@ def test_a_row_is_that_of_its_family_and_valuation():
 
 
 def test_the_equilibrium_row_is_the_strategy_of_a_hint():
-    scenario = Scenario(TABLE, TABLE.players[0], "win", effort="standard")
-    question = replace(scenario.question, model="equilibrium")
-    canonical = canonicalize(GAME, question)
-    solution = solve(GAME, canonical)
+    solution = solve(GAME, canonical_of(TABLE, objective="win", effort="standard"))
     for rows, own in zip(predictions_of(TABLE).rows, solution.strategies, strict=True):
         assert rows[LIBRARY.equilibrium].tolist() == own.astype(np.float32).tolist()
 
@@ -174,7 +171,6 @@ def test_predictions_cut_short_by_a_deadline_are_none():
 
 def test_the_solution_of_a_hint_serves_the_predictions_of_its_decision():
     for player in TABLE.players:
-        scenario = Scenario(TABLE, player, "win", effort="standard")
-        asked = canonicalize(GAME, replace(scenario.question, model="equilibrium"))
+        asked = canonical_of(TABLE, player, objective="win", effort="standard")
         [needed] = equilibrium_questions(canonical_of(TABLE, player))
         assert cache_key(GAME, needed) == cache_key(GAME, asked)

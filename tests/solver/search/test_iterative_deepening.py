@@ -17,9 +17,8 @@ from service.core.rounding import UNITS
 from service.games.snow_time.engine.stage_game.normal_form import SnowTimeNormalForm
 from service.games.snow_time.rules.state import Move, Track
 from service.solver import budget
-from service.solver.hints.hint import compute_hint
 from service.solver.search import lookahead
-from tests.solver.scenarios import SUGGEST, Scenario, first, owners_of, position
+from tests.solver.scenarios import Scenario, first, hint, position
 from tests.solver.search.reference_lookahead import TwoRounds
 
 PRINT = 4.0 / UNITS
@@ -40,22 +39,20 @@ CASES = [
 ]
 
 
-def scenario(name: str, objective: str, **more: Any) -> Scenario:
+def scenario(model: str, objective: str, name: str) -> Scenario:
     hands, scores, owners, track = POSITIONS[name]
     fruit = (1, 0, 2, 1, 0, 1)
     state = position(*hands, scores=scores, fruit=fruit, track=track, owners=owners)
-    return Scenario(state, state.players[0], objective, depth=2, **more)
+    return Scenario(state, state.players[0], objective, depth=2, model=model)
 
 
 @cache
-def question_of(model: str, objective: str, name: str, effort: str = "deep") -> Any:
-    return replace(scenario(name, objective, effort=effort).question, model=model)
+def solve(model: str, objective: str, name: str) -> Hint[Move]:
+    return hint(scenario(model, objective, name))
 
 
-@cache
-def solve(model: str, objective: str, name: str, effort: str = "deep") -> Hint[Move]:
-    question = question_of(model, objective, name, effort)
-    return compute_hint(SUGGEST.search_game, question, owners_of(question.position))
+def solve_one_round(model: str, objective: str, name: str) -> Hint[Move]:
+    return hint(replace(scenario(model, objective, name), depth=1))
 
 
 def move_key(move: Mapping[str, Move]) -> str:
@@ -65,12 +62,12 @@ def move_key(move: Mapping[str, Move]) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "objective", "name"), CASES)
 def test_values_of_two_rounds_equal_the_reference(model: str, objective: str, name: str):
-    question, hint = question_of(model, objective, name), solve(model, objective, name)
-    assert (hint.search.depth, hint.search.unsearched) == (2, 0.0)
+    question, answer = scenario(model, objective, name).question, solve(model, objective, name)
+    assert (answer.search.depth, answer.search.unsearched) == (2, 0.0)
     twin = TwoRounds(question)
     state, legal = question.position, question.decision.choices
     mixtures = {
-        player: {move_key(move): chance for move, chance in hint.strategies[player]}
+        player: {move_key(move): chance for move, chance in answer.strategies[player]}
         for player in state.players
     }
     moves: dict[str, list[dict[str, Move]]] = {}
@@ -90,38 +87,31 @@ def test_values_of_two_rounds_equal_the_reference(model: str, objective: str, na
             values = twin.after({seat: card for own in profile for seat, card in own.items()})
             for player, move in named.items():
                 worth[player, move] += others[player] * values[player]
-    for revealed in hint.moves:
+    for revealed in answer.moves:
         value = worth[question.player, move_key(revealed.move)]
         assert revealed.value == pytest.approx(value, abs=PRINT), revealed.move
     gains = []
     for player, mixture in mixtures.items():
         mean = sum(chance * worth[player, move] for move, chance in mixture.items())
-        assert hint.expected_values[player] == pytest.approx(mean, abs=PRINT)
+        assert answer.expected_values[player] == pytest.approx(mean, abs=PRINT)
         gains.append(max(value for (whose, _), value in worth.items() if whose == player) - mean)
-    assert hint.search.epsilon == pytest.approx(max(gains), abs=PRINT)
+    assert answer.search.epsilon == pytest.approx(max(gains), abs=PRINT)
 
 
 @pytest.mark.slow
 def test_equilibria_of_two_rounds_differ_from_those_of_one():
     """Lookahead must matter in the cases above."""
-    changed = 0
-    for model, objective, name in CASES:
-        one = replace(question_of(model, objective, name), depth=1)
-        shallow = compute_hint(SUGGEST.search_game, one, owners_of(one.position))
-        changed += shallow.strategies != solve(model, objective, name).strategies
-    assert changed >= 3
+    pairs = [(solve_one_round(*case), solve(*case)) for case in CASES]
+    assert sum(one.strategies != two.strategies for one, two in pairs) >= 3
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
 def test_all_players_get_the_same_solution_of_two_rounds(model: str):
-    name = "three players, a blizzard"
-    hint = []
-    for player in ("red", "blue", "green"):
-        question = replace(question_of(model, "win", name), player=player, actors=(player,))
-        answer = compute_hint(SUGGEST.search_game, question, owners_of(question.position))
-        hint.append((answer.strategies, answer.win_shares, answer.search))
-    assert hint[0] == hint[1] == hint[2]
+    asked = scenario(model, "win", "three players, a blizzard")
+    hints = [hint(replace(asked, player=player)) for player in ("red", "blue", "green")]
+    first, *others = [(each.strategies, each.win_shares, each.search) for each in hints]
+    assert others == [first, first]
 
 
 # The reported depth ---------------------------------------------------------------------------
@@ -129,8 +119,7 @@ def test_all_players_get_the_same_solution_of_two_rounds(model: str):
 
 def ahead(rounds: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Hint[Move]:
     monkeypatch.setattr(lookahead, "LOOKAHEAD_BUDGETS", {"deep": rounds})
-    question = replace(question_of("equilibrium", "win", "mixed"), **more)
-    return compute_hint(SUGGEST.search_game, question, owners_of(question.position))
+    return hint(replace(scenario("equilibrium", "win", "mixed"), **more))
 
 
 @pytest.mark.slow
@@ -138,18 +127,18 @@ def test_a_smaller_budget_leaves_a_larger_unsearched_share(monkeypatch: pytest.M
     """Up to ``MAX_UNSEARCHED``; beyond it the hint is that of one round."""
     budgets = (2_000_000, 800_000, 600_000, 300_000, 1_000)
     hints = {rounds: ahead(rounds, monkeypatch) for rounds in budgets}
-    searches = [hint.search for hint in hints.values()]
+    searches = [each.search for each in hints.values()]
     print([(search.depth, search.unsearched) for search in searches])
     assert (searches[0].depth, searches[0].unsearched) == (2, 0.0)
     assert (searches[-1].depth, searches[-1].unsearched) == (1, 0.0)
     assert not any(search.exact for search in searches)
     partly = {
-        rounds: hint
-        for rounds, hint in hints.items()
-        if hint.search.depth == 2 and hint.search.unsearched
+        rounds: each
+        for rounds, each in hints.items()
+        if each.search.depth == 2 and each.search.unsearched
     }
     assert partly
-    assert max(hint.search.unsearched for hint in partly.values()) <= lookahead.MAX_UNSEARCHED
+    assert max(each.search.unsearched for each in partly.values()) <= lookahead.MAX_UNSEARCHED
 
     rounds, deep = next(iter(partly.items()))
     shallow = ahead(rounds, monkeypatch, depth=1)
@@ -163,49 +152,40 @@ def test_a_smaller_budget_leaves_a_larger_unsearched_share(monkeypatch: pytest.M
 
 def test_the_search_looks_beyond_unplayed_moves_too():
     """Each value is that of two rounds, unless the unsearched share is positive."""
-    hint = solve("equilibrium", "win", "three players, a blizzard")
-    unplayed = [move for move in hint.moves if move.probability == 0.0]
+    case = "equilibrium", "win", "three players, a blizzard"
+    unplayed = [move for move in solve(*case).moves if move.probability == 0.0]
     assert unplayed
-    one = replace(question_of("equilibrium", "win", "three players, a blizzard"), depth=1)
-    shallow = compute_hint(SUGGEST.search_game, one, owners_of(one.position))
-    before = {str(move.move): move.value for move in shallow.moves}
+    before = {str(move.move): move.value for move in solve_one_round(*case).moves}
     assert all(move.value != before[str(move.move)] for move in unplayed)
 
 
+HEALING = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
+
+
 def test_several_healers_at_once_get_hints_of_depth_1():
-    state = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
-    revealed = {"red": first("h"), "blue": first("h"), "green": first("5")}
     answers = []
     for player in ("red", "blue"):
-        question = Scenario(state, player, "win", depth=2, revealed=revealed).question
-        assert question.decision.name == "healer"
-        hint = compute_hint(
-            SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
-        )
-        assert hint.search.depth == 1
-        answers.append((hint.strategies, hint.win_shares))
+        revealed = {"red": first("h"), "blue": first("h"), "green": first("5")}
+        asked = Scenario(HEALING, player, "win", 2, revealed, model="equilibrium")
+        assert asked.decision.name == "healer"
+        answer = hint(asked)
+        assert answer.search.depth == 1
+        answers.append((answer.strategies, answer.win_shares))
     assert answers[0] == answers[1]
 
 
 @pytest.mark.slow
 def test_a_single_healer_gets_a_hint_of_depth_2():
-    state = position("3h", "4h", "57h", scores=(8, 7, 8), track=SHORT)
     revealed = {"red": first("h"), "blue": first("4"), "green": first("5")}
-    question = Scenario(state, "red", "win", depth=2, revealed=revealed).question
-    hint = compute_hint(
-        SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
-    )
-    assert (hint.search.depth, hint.search.unsearched) == (2, 0.0)
+    search = hint(Scenario(HEALING, "red", "win", 2, revealed, model="equilibrium")).search
+    assert (search.depth, search.unsearched) == (2, 0.0)
 
 
 @pytest.mark.slow
 def test_depth_three_is_reached_near_the_end_and_reports_the_unsearched_share():
     def search_of(hands: tuple[str, ...], scores: tuple[int, ...], depth: int) -> Search:
-        state = position(*hands, scores=scores, fruit=(0,) * 6, track=None)
-        question = replace(
-            Scenario(state, "red", "win", depth=depth).question, model="equilibrium", effort="deep"
-        )
-        return compute_hint(SUGGEST.search_game, question, owners_of(state)).search
+        state = position(*hands, scores=scores, track=None)
+        return hint(Scenario(state, "red", "win", depth, model="equilibrium")).search
 
     last = search_of(("7h", "6h", "5h"), (29, 29, 29), 3)
     assert (last.depth, last.unsearched) == (3, 0.0)
@@ -232,14 +212,12 @@ def test_epsilon_of_two_rounds_is_that_of_the_rounded_numbers_with_subgames(
     """A subgame solved after the lookahead keeps its continuation values."""
     state = position(*hands, scores=scores, fruit=fruit, track=None)
     gains, epsilons, depths = [], set(), set()
+    asked = Scenario(state, "red", objective, 2, effort="standard", model="equilibrium")
     for player in state.players:
-        question = Scenario(state, player, objective, depth=2, effort="standard").question
-        hint = compute_hint(
-            SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
-        )
-        gains.append(max(move.value for move in hint.moves) - hint.expected_values[player])
-        epsilons.add(hint.search.epsilon)
-        depths.add(hint.search.depth)
+        answer = hint(replace(asked, player=player))
+        gains.append(max(move.value for move in answer.moves) - answer.expected_values[player])
+        epsilons.add(answer.search.epsilon)
+        depths.add(answer.search.depth)
     assert len(epsilons) == len(depths) == 1
     assert epsilons.pop() == pytest.approx(max(gains), abs=PRINT)
 
@@ -249,11 +227,8 @@ def test_some_of_these_positions_reach_depth_2():
     depths = []
     for hands, scores, fruit in WATCHERS:
         state = position(*hands, scores=scores, fruit=fruit, track=None)
-        question = Scenario(state, "red", "lead", depth=2, effort="standard").question
-        hint = compute_hint(
-            SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
-        )
-        depths.append(hint.search.depth)
+        asked = Scenario(state, "red", "lead", 2, effort="standard", model="equilibrium")
+        depths.append(hint(asked).search.depth)
     assert 2 in depths
 
 
@@ -273,30 +248,23 @@ def test_no_more_profiles_are_listed_than_the_budget_can_search(
         return successors(stage_game, profile)
 
     monkeypatch.setattr(SnowTimeNormalForm, "successors", counted)
-    question = Scenario(state, "red", "win", depth=2, weights=even, effort=effort).question
-    hint = compute_hint(
-        SUGGEST.search_game, replace(question, model="equilibrium"), owners_of(state)
-    )
-    assert hint.search.depth == 1
+    asked = Scenario(state, "red", "win", 2, {}, even, effort, model="equilibrium")
+    assert hint(asked).search.depth == 1
     assert len(listed) < 500
 
 
 def test_there_is_no_lookahead_after_the_deadline(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(SnowTimeNormalForm, "successors", None)
-    question = question_of("quantal", "points", "a lone watcher")
     readings = iter([0.0, 0.0, *[100.0] * 10_000])
     monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: next(readings)))
-    hint = compute_hint(SUGGEST.search_game, question, owners_of(question.position), 50.0)
-    assert (hint.search.depth, hint.search.complete) == (1, False)
+    search = hint(scenario("quantal", "points", "a lone watcher"), 50.0).search
+    assert (search.depth, search.complete) == (1, False)
 
 
 @pytest.mark.slow
 def test_lookahead_under_level_1_changes_values_but_not_the_others_strategies():
-    question = question_of("level-1", "win", "three players, a blizzard")
-    deep = solve("level-1", "win", "three players, a blizzard")
-    shallow = compute_hint(
-        SUGGEST.search_game, replace(question, depth=1), owners_of(question.position)
-    )
+    case = "level-1", "win", "three players, a blizzard"
+    deep, shallow = solve(*case), solve_one_round(*case)
     assert deep.search.depth == 2
     assert [move.value for move in deep.moves] != [move.value for move in shallow.moves]
     for player in ("blue", "green"):
