@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
-from service.games.common.rounds.one_round import OneRoundGame, OneRoundStage
+from service.games.common.rounds.one_round import OneRoundStage
 from service.games.definition import Suggest, SuggestTurn
 from service.games.registry import GAMES
 from tests.conformance.engines import (
@@ -20,7 +17,7 @@ from tests.conformance.engines import (
     turn_questions,
 )
 from tests.conformance.test_every_game import DEFINITIONS, playouts, start_of
-from tests.conformance.unique_card import REQUESTS, UNIQUE_CARD, UniqueCard
+from tests.conformance.unique_card import UNIQUE_CARD, UniqueCard
 from tests.conformance.walks import random_playout
 
 ROUNDS = {
@@ -62,101 +59,41 @@ def test_engines_of_turns_follow_the_rules(name: str) -> None:
 
 # Wrong engines --------------------------------------------------------------------------------
 
-
-class LowestWins(UniqueCard):
-    def winners(self, state: Any) -> tuple[str, ...]:
-        cards = tuple(str(7 - int(card)) for card in state.cards)
-        return super().winners(replace(state, cards=cards))
-
-
-class AllSymmetric(OneRoundStage[str, Any]):
-    @property
-    def symmetry_classes(self) -> tuple[int, ...]:
-        return (0,) * len(self.players)
+MOVES, PAYOFFS = OneRoundStage.moves, OneRoundStage.payoffs.fget
+WRONG_STAGES = {
+    "symmetry_classes": property(lambda stage: (0,) * len(stage.players)),
+    "moves": lambda stage, player: MOVES(stage, player)[::-1],
+    "payoffs": property(lambda stage: PAYOFFS(stage)[::-1].copy()),
+}
+"""All players symmetric, the moves in reverse order, and the players exchanged."""
 
 
-class Reversed(OneRoundStage[str, Any]):
-    def moves(self, player: int) -> tuple[Mapping[str, str], ...]:
-        return super().moves(player)[::-1]
+def check_unique_card() -> int:
+    search, rules = ROUNDS["unique-card"].search_game, UniqueCard()
+    playout = random_playout(rules, start_of(UNIQUE_CARD), 1)
+    [(question, play)] = round_questions(rules, ROUNDS["unique-card"], playout)
+    return check_round_engine(search, rules, question, play, Random(1))
 
 
-class Exchanged(OneRoundStage[str, Any]):
-    @property
-    def payoffs(self) -> np.ndarray:
-        return super().payoffs[::-1].copy()
-
-
-class WrongEngine(OneRoundGame[Any, str]):
-    """An engine with another stage, or other rules."""
-
-    def __init__(self, stage: type[OneRoundStage[str, Any]], rules: Any) -> None:
-        super().__init__(REQUESTS)
-        self._stage, self._rules = stage, rules
-
-    def stage_game(self, question: Any) -> OneRoundStage[str, Any]:
-        return self._stage(self._rules, question, REQUESTS.owners(question.position))
-
-
-def check(search: Any) -> int:
-    endpoint = ROUNDS["unique-card"]
-    playout = random_playout(UniqueCard(), start_of(UNIQUE_CARD), 1)
-    [(question, play)] = round_questions(UniqueCard(), endpoint, playout)
-    return check_round_engine(search, UniqueCard(), question, play, Random(1))
-
-
-def test_the_right_engine_passes() -> None:
-    assert check(WrongEngine(OneRoundStage, UniqueCard())) == 60
-
-
-@pytest.mark.parametrize(
-    ("stage", "rules"),
-    [
-        (AllSymmetric, UniqueCard()),
-        (OneRoundStage, LowestWins()),
-        (Reversed, UniqueCard()),
-        (Exchanged, UniqueCard()),
-    ],
-    ids=["all symmetric", "the lowest card wins", "moves in reverse order", "players exchanged"],
-)
-def test_wrong_engines_of_rounds_fail(stage: Any, rules: Any) -> None:
+@pytest.mark.parametrize("member", WRONG_STAGES)
+def test_wrong_engines_of_rounds_fail(member: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check_unique_card() == 60
+    monkeypatch.setattr(OneRoundStage, member, WRONG_STAGES[member])
     with pytest.raises(AssertionError):
-        check(WrongEngine(stage, rules))
+        check_unique_card()
 
 
-class WrongTree:
-    """The tree of a game, with something changed."""
+def test_a_turn_engine_with_other_chances_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    search, rules = TURNS["slopecrashers"].search_game, GAMES["slopecrashers"].game
+    questions = [*turn_questions(playouts("slopecrashers")[0])]
+    tree = type(search.tree(questions[0]))
+    outcomes = tree.outcomes
 
-    def __init__(self, tree: Any) -> None:
-        self._tree = tree
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._tree, name)
-
-
-class EqualChances(WrongTree):
-    def outcomes(self, event: Any, most: int) -> Any:
-        found = self._tree.outcomes(event, most)
+    def equally_likely(*arguments: Any) -> Any:
+        found = outcomes(*arguments)
         equal = 1.0 / len(found.nodes)
         return found._replace(nodes=[(equal, node) for _, node in found.nodes])
 
-
-class WrongTurns:
-    """The engine of Slopecrashers with another tree."""
-
-    def __init__(self, tree: type[WrongTree]) -> None:
-        self._search, self._wrap = TURNS["slopecrashers"].search_game, tree
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._search, name)
-
-    def tree(self, question: Any) -> Any:
-        return self._wrap(self._search.tree(question))
-
-
-def test_a_turn_engine_with_other_chances_fails() -> None:
-    wrong, rules = WrongTurns(EqualChances), GAMES["slopecrashers"].game
+    monkeypatch.setattr(tree, "outcomes", equally_likely)
     with pytest.raises(AssertionError):
-        assert [
-            check_turn_engine(wrong, rules, question)
-            for question in turn_questions(playouts("slopecrashers")[0])
-        ]
+        assert [check_turn_engine(search, rules, question) for question in questions]

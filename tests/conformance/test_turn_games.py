@@ -16,45 +16,34 @@ SUGGESTING = {
 }
 
 
-#: Numbers of events before a node.
 LAYERS = range(4)
+"""Numbers of events before a node."""
 
 
-def widths(budget):
-    """Return the widest breadth: ends and events per layer, determinizations and outcomes."""
-    widest = budget.breadths[-1]
-    followed = [
+def widths(breadth):
+    """Return the numbers of a breadth: ends and events per layer, determinizations, outcomes."""
+    limits = [
         layers[depth] if depth < len(layers) else 0
-        for layers in (widest.ends, widest.events)
+        for layers in (breadth.ends, breadth.events)
         for depth in LAYERS
     ]
-    return (*followed, widest.determinizations, widest.outcomes)
+    return (*limits, breadth.determinizations, breadth.outcomes)
 
 
-@pytest.fixture(params=SUGGESTING)
-def budgets(request):
-    return SUGGESTING[request.param].search_game.budgets
-
-
-def test_every_effort_has_a_budget(budgets):
+@pytest.mark.parametrize("name", SUGGESTING)
+def test_efforts_and_breadths_increase(name):
+    budgets = SUGGESTING[name].search_game.budgets
     assert tuple(budgets) == EFFORTS
-
-
-def test_efforts_are_ordered_by_their_budgets(budgets):
-    quick, standard, deep = (budgets[effort] for effort in EFFORTS)
-    assert quick.positions <= standard.positions <= deep.positions
-    assert quick.rounds <= standard.rounds <= deep.rounds
-    for smaller, larger in pairwise((quick, standard, deep)):
-        assert widths(smaller) != widths(larger)
-        assert all(a <= b for a, b in zip(widths(smaller), widths(larger), strict=True))
-
-
-def test_breadths_increase(budgets):
+    for smaller, larger in pairwise(budgets.values()):
+        assert smaller.positions <= larger.positions
+        assert smaller.rounds <= larger.rounds
+        one, other = (widths(budget.breadths[-1]) for budget in (smaller, larger))
+        assert one != other
+        assert all(a <= b for a, b in zip(one, other, strict=True))
     for budget in budgets.values():
-        ends = [breadth.ends[0] for breadth in budget.breadths]
-        assert ends == sorted(ends)
-        outcomes = [breadth.outcomes for breadth in budget.breadths]
-        assert outcomes == sorted(outcomes)
+        for first, second in pairwise(budget.breadths):
+            assert first.ends[0] <= second.ends[0]
+            assert first.outcomes <= second.outcomes
 
 
 def test_a_review_uses_the_evaluator_of_hints():

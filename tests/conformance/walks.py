@@ -89,14 +89,10 @@ def random_playout(game: Any, state: Any, seed: int) -> Playout:
 
 
 class ListScript:
-    """A script with one entry per node; nothing is given after its end.
+    """A script with one entry per node; nothing is given after its end."""
 
-    With a ``seed`` the script makes the draws, so that the list has choices only.
-    """
-
-    def __init__(self, entries: Sequence[Any], seed: int | None = None) -> None:
+    def __init__(self, entries: Sequence[Any]) -> None:
         self._entries = tuple(entries)
-        self._random = None if seed is None else Random(seed)
         self._next = 0
         self._at = 0
 
@@ -107,8 +103,6 @@ class ListScript:
         return self._take({})
 
     def outcome(self, node: Chance[Any]) -> Any:
-        if self._random is not None:
-            return draw(node, self._random.getrandbits(32))
         return self._take(None)
 
     def path_of(self, actor: str | None) -> str:
