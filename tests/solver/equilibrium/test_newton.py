@@ -201,11 +201,3 @@ def test_the_path_is_used_in_games_small_enough_for_the_budget():
         budget = replace(EQUILIBRIUM_BUDGET, entries=entries)
         _, residual = solve_pennies_of_three(budget)
         assert residual < 1e-8 if followed else residual > 0.1
-
-
-def test_the_path_gives_symmetric_players_the_same_bits():
-    random = np.random.default_rng(SEED)
-    game = normal_form(symmetric_table(random, 3, 4), (0, 0, 0))
-    solution = trace_logit_path(game, 1.0, WorkMeter(None))
-    assert solution is not None
-    assert len({own.tobytes() for own in split(solution, game.shape)}) == 1

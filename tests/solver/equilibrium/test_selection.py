@@ -128,9 +128,9 @@ def test_selected_strategies_score_well_within_the_slack(number: int):
 
 
 def test_rare_actions_are_dropped_only_within_the_slack():
-    game, priors = random_case(143, 10_143)
+    game, priors = random_case(245, 1_245)
     first, slack = match(game, 64, 0.0, WorkMeter(None))
-    assert select(game, first, priors, slack)[1] <= slack
+    assert select(game, first, priors, slack)[1] <= slack, "dropping them would exceed it"
 
 
 @pytest.mark.parametrize(("gain", "kept"), [(8e-4, True), (1e-4, False)])
