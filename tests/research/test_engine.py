@@ -232,18 +232,11 @@ def test_ctrl_c_ends_all_processes_and_leaves_whole_records(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "body",
-    [
-        "interrupt_in_finalizer",
-        "interrupt_in_dask",
-        "interrupt_at_last",
-        "interrupt_with_backlog",
-        "interrupt_and_close",
-    ],
+    "body", ["in_finalizer", "in_dask", "at_last", "with_backlog", "and_close"]
 )
 def test_ctrl_c_is_not_lost_and_leaves_nothing_half_made(body: str):
     """Python ignores exceptions in ``__del__``; Dask makes and frees futures all the time."""
-    process = start("-c", SCRIPT.replace("BODY", body).replace("JOBS", "2"))
+    process = start("-c", SCRIPT.replace("BODY", f"interrupt_{body}").replace("JOBS", "2"))
     try:
         _, output = process.communicate(timeout=STARTED_WITHIN_S)
     finally:

@@ -19,13 +19,13 @@ from tests.games.snowcrest.engine.plain_evaluation import shares as plain_snowcr
 
 pytestmark = pytest.mark.research
 
-TABLES = (
+TABLES = [
     ("snow-time", 2),
     ("snow-time", 4),
     ("slopecrashers", 2),
     ("snowcrest", 1),
     ("snowcrest", 2),
-)
+]
 GAMES = pytest.mark.parametrize("game", MODELS)
 SEED = 5
 

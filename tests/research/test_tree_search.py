@@ -8,10 +8,10 @@ from research.league.random_kernels import next_random
 from research.league.snow_time import mcts_kernels
 from research.league.snow_time.mcts import TreeSearchAgent, board, hand_worth, potentials
 
-from service.games.snow_time.engine.packing import final_card, hand_bits
+from service.games.snow_time.engine.packing import hand_bits
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.rules import added_choices, card_choices
-from service.games.snow_time.rules.state import DECK, Card, Move, default_track
+from service.games.snow_time.rules.state import Card, Move, default_track
 from tests.research.positions import LETTERS, position, question, random_position, recovered
 
 pytestmark = pytest.mark.research
@@ -83,12 +83,6 @@ def test_compiled_rounds_agree_with_the_readable_rules():
         else:
             assert compiled == readable, f"round {number}"
     assert finished > 100
-
-
-def test_final_cards_have_the_numbers_of_the_service():
-    for card in DECK:
-        if card is not Card.WATCHER:
-            assert mcts_kernels._FINALS[card] == final_card(Move(card), default_track())
 
 
 def test_a_lone_watcher_adds_the_card_that_gains_most():

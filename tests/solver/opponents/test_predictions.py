@@ -13,7 +13,6 @@ from service.core.violations import OutOfTime
 from service.games.snow_time.rules.state import State
 from service.solver.budget import WorkMeter
 from service.solver.canonical import cache_key, canonicalize, solve
-from service.solver.normal_form import split
 from service.solver.opponents.fixed_models import joint_moves
 from service.solver.opponents.predictions import (
     FAMILIES,
@@ -116,28 +115,6 @@ def test_later_decisions_are_predicted_too():
     assert sorted(own.shape[1] for own in rows) == [1, 16, 16]
     for own in rows:
         np.testing.assert_allclose(own.sum(axis=1), 1.0, atol=1e-5)
-
-
-def test_a_player_who_chooses_alone_does_not_care_what_others_expect():
-    """Without other choices, erring styles are logit responses, and the others take the best."""
-    state = position("13hw", "25hw", "37h", fruit=(1, 0, 2, 0, 1, 1))
-    healing = {"red": move("h"), "blue": move("6"), "green": move("3")}
-    [rows] = [own for own in predictions_of(state, revealed=healing).rows if own.shape[1] > 1]
-    canonical = canonical_of(state, revealed=healing)
-    [asked] = equilibrium_questions(canonical)
-    stage_game = GAME.stage_game(asked.question)
-    for style, row in zip(LIBRARY.styles, rows, strict=True):
-        if style.family in FAMILIES:
-            games = valued_games(stage_game, [style.valuation])
-            values = max(split(games.uniform_values[0], games.shape), key=len)
-            if style.family == "chance":
-                expected = np.full(len(values), 1.0 / len(values))
-            elif style.family in ("greedy", "regret-matching", "solver"):
-                expected = (values > values.max() - 1e-9) / (values > values.max() - 1e-9).sum()
-            else:
-                expected = np.exp(style.precision * (values - values.max()))
-                expected /= expected.sum()
-            np.testing.assert_allclose(row, expected, atol=1e-6)
 
 
 def test_unpacking_restores_every_bit():

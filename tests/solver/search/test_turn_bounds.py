@@ -117,25 +117,6 @@ def test_bounds_equal_a_plain_minimax(seed, monkeypatch):
     assert [*bounds_of(*nodes)] == [*map(plain_bounds, nodes)]
 
 
-def test_a_win_that_needs_one_outcome_is_not_sure():
-    won, lost = Choices((End(1.0, WON),)), Choices((End(0.0, LOST),))
-    draws = [Choices(events=(Event(nodes),)) for nodes in ((won, won), (won, lost), (lost, lost))]
-    assert [*bounds_of(*draws)] == [WON, UNKNOWN, LOST]
-    sampled = Choices(events=(Event((won, won), all=False),))
-    assert [*bounds_of(sampled, won)] == [UNKNOWN, WON]
-
-
-def test_a_win_that_needs_a_reply_is_not_sure():
-    won, lost = Choices((End(1.0, WON),)), Choices((End(0.0, LOST),))
-    attack = Choices(events=(Event((Answers((won, lost)),)),))
-    assert [*bounds_of(attack, won)] == [UNKNOWN, WON]
-
-
-def test_a_loss_is_sure_only_if_no_end_is_left_out():
-    lost, cut = Choices((End(0.0, LOST),)), Choices((End(0.0, LOST),), cut=True)
-    assert [*bounds_of(lost, cut)] == [LOST, UNKNOWN]
-
-
 def test_a_choice_that_resembles_a_sure_win_is_not_sure():
     won = Choices((End(1.0, WON),))
     assert [*bounds_of(won, SimilarNode(won, (0.0, 0.0), (won, won)))] == [WON, UNKNOWN]
