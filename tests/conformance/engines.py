@@ -20,6 +20,7 @@ from service.solver.opponents.fixed_models import joint_moves
 from service.solver.search.turn_expectimax import solve
 from tests.conformance.walks import Playout
 
+Rules = Game[Any, Any, Any, Any, Any]
 MOST_PROFILES = 60
 """Of one decision, that are played by the rules."""
 WITHIN = 1e-9
@@ -41,34 +42,23 @@ def round_questions(
             owners = endpoint.owners(position)
             player = owners[next(iter(visited.node.choices))]
             actors = tuple(a for a in visited.node.choices if owners[a] == player)
-            yield (
-                Question(
-                    position, revealed, visited.node, player, actors, "win", "equilibrium",
-                    {}, "quick", 1, None, None, None,
-                ),
-                visited.play,
-            )  # fmt: skip
+            asked = position, revealed, visited.node, player, actors
+            settings = "win", "equilibrium", {}, "quick", 1, None, None, None
+            yield Question(*asked, *settings), visited.play
             revealed = {**revealed, **visited.revealed}
 
 
 def check_round_engine(
     search: RoundGame[Any, Any],
-    rules: Game[Any, Any, Any, Any, Any],
+    rules: Rules,
     question: Question[Any, Any],
     play: Any,
     random: Random,
 ) -> int:
     """Check moves, symmetries, and the payoffs and outcomes of finished games.
 
-    Args:
-        search: the engine.
-        rules: the oracle.
-        question: a decision.
-        play: at the decision.
-        random: chooses the combinations of moves that are played.
-
     Returns:
-        How many of them end the game.
+        How many of the randomly chosen combinations of moves end the game.
     """
     canonical = search.canonicalize(question)
     stage = search.stage_game(canonical.question)
@@ -108,8 +98,7 @@ def check_round_engine(
 
 def check_symmetries(table: np.ndarray, stage: Any) -> None:
     """Check that players of one symmetry class can be exchanged."""
-    unsettled = set(stage.open_profiles()[0].tolist())
-    if unsettled:
+    if len(stage.open_profiles()[0]):
         return
     for player, first in enumerate(stage.symmetry_classes):
         if first < player:
@@ -131,7 +120,7 @@ def turn_questions(playout: Playout) -> Iterator[TurnQuestion[Any, Any]]:
 
 def check_turn_engine(
     search: TurnGame[Any, Any],
-    rules: Game[Any, Any, Any, Any, Any],
+    rules: Rules,
     question: TurnQuestion[Any, Any],
 ) -> tuple[int, int]:
     """Check the listed choices, the ends of the game and the draws after them.

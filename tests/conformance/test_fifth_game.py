@@ -47,15 +47,9 @@ def answers() -> dict[str, Any]:
     }
     documents = ("/v1/games", "/v1/games/unique-card", "/v1/version", "/docs/errors", "/docs/")
     bodies |= dict.fromkeys(documents)
-    bodies["/v1/batch"] = {
-        "requests": [
-            {
-                "id": "a",
-                "path": "/v1/games/unique-card/suggest",
-                "body": {"state": {"seats": []}, "player": "x"},
-            }
-        ]
-    }
+    invalid = {"state": {"seats": []}, "player": "x"}
+    request = {"id": "a", "path": "/v1/games/unique-card/suggest", "body": invalid}
+    bodies["/v1/batch"] = {"requests": [request]}
     run = subprocess.run(
         [sys.executable, "-c", PROGRAM, json.dumps(bodies)],
         cwd=ROOT,

@@ -134,23 +134,15 @@ def parts(value: Any) -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
 
 
 def _members(value: Any) -> Iterator[tuple[str, Any, Callable[[Any], Any]]]:
-    kind = type(value).__name__
+    names, changed = list[str](), replace
     if is_dataclass(value) and not isinstance(value, type):
-        for field in fields(value):
-            if field.init:
-                yield (
-                    f"{kind}.{field.name}",
-                    getattr(value, field.name),
-                    lambda new, name=field.name: replace(value, **{name: new}),
-                )
+        names = [field.name for field in fields(value) if field.init]
     elif hasattr(value, "_replace"):
-        for name in value._fields:
-            yield (
-                f"{kind}.{name}",
-                getattr(value, name),
-                lambda new, name=name: value._replace(**{name: new}),
-            )
-    elif isinstance(value, tuple):
+        names, changed = value._fields, type(value)._replace
+    for name in names:
+        label = f"{type(value).__name__}.{name}"
+        yield label, getattr(value, name), lambda new, name=name: changed(value, **{name: new})
+    if isinstance(value, tuple) and not names:
         for place, item in enumerate(value):
             yield "", item, lambda new, at=place: (*value[:at], new, *value[at + 1 :])
 

@@ -67,7 +67,14 @@ ATTACKED: Body = {
     "turn": "a",
     "course": ["cedar", "birch", "pine"],
 }
-ROCKET = {"type": "play", "gift": "rocket"}
+ATTACKS = tuple(
+    [
+        {"type": "play", "gift": "rocket"},
+        {"type": "answer", "player": "b", "magnet": magnet},
+        {"type": "end"},
+    ]
+    for magnet in (True, False)
+)
 RECORDED = {
     "snow-time": Recorded(
         snow_time_responses.EventSchema.union,
@@ -82,18 +89,7 @@ RECORDED = {
             "no-place": movement.test_s3_without_a_legal_turn_the_character_stays_off_the_board,
             "no-gift": gifts.test_s14_with_pile_and_discards_empty_nothing_is_drawn,
         },
-        tuple(
-            {
-                "state": ATTACKED,
-                "moves": [
-                    ROCKET,
-                    {"type": "answer", "player": "b", "magnet": magnet},
-                    {"type": "end"},
-                ],
-                "seed": 1,
-            }
-            for magnet in (True, False)
-        ),
+        tuple({"state": ATTACKED, "moves": moves, "seed": 1} for moves in ATTACKS),
     ),
     "snowcrest": Recorded(
         snowcrest_responses.EventSchema.union,
@@ -115,10 +111,6 @@ RECORDED = {
 TURNS = [name for name, own in RECORDED.items() if own.setups]
 each_game = pytest.mark.parametrize("name", RECORDED)
 each_game_of_turns = pytest.mark.parametrize("name", TURNS)
-
-
-def folder(name: str) -> str:
-    return name.replace("-", "_")
 
 
 # Golden games of turns ------------------------------------------------------------------------
@@ -170,7 +162,7 @@ def turns(name: str) -> list[Body]:
 
 def events_of(name: str) -> list[Body]:
     played = [event for turn in turns(name) for event in turn["events"]]
-    return golden_events(folder(name)) + played
+    return golden_events(name.replace("-", "_")) + played
 
 
 @each_game

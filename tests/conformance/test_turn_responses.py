@@ -20,8 +20,6 @@ from tests.rich_requests import RICH
 
 SEEDS = range(case_count(1, 20))
 DRAWS = {"slopecrashers": "gifts", "snowcrest": "hand"}
-
-
 ENOUGH_DRAWS = 3
 
 
@@ -106,12 +104,8 @@ def hints(table, seed, count, efforts=("quick",)):
             if legal["decision"] == "draw":
                 so_far.append(drawn(legal, random))
             else:
-                body = {
-                    "state": state,
-                    "so_far": list(so_far),
-                    "player": legal["player"],
-                    "effort": efforts[number % len(efforts)],
-                }
+                body = {"state": state, "so_far": list(so_far), "player": legal["player"]}
+                body["effort"] = efforts[number % len(efforts)]
                 hint = table.ask("suggest", **body)
                 yield body, hint, legal
                 # Sometimes the player deviates from the plan.
@@ -196,11 +190,6 @@ def outcome(table, body):
         return {violation.code for violation in refused.violations}
 
 
-def bids_cards(move):
-    """Return whether a move shows cards to all, which the player may take back (C6)."""
-    return move["type"] == "bid" and "hand" in move["payment"]
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_hint_shows_only_what_its_player_sees(table, seed):
     """Hidden cards of others change no byte, neither of the position nor after the plan."""
@@ -208,10 +197,10 @@ def test_a_hint_shows_only_what_its_player_sees(table, seed):
     for body, hint, legal in hints(table, seed, 8):
         for shown in (hint["position"], hint["after_plan"]["position"]):
             others = [seat for seat in shown["seats"] if seat["player"] != hint["player"]]
-            bids = [
-                move["payment"] for move in (*body["so_far"], *hint["plan"]) if bids_cards(move)
-            ]
-            revealed = {card for payment in bids for card in payment["hand"]}
+            moves = (*body["so_far"], *hint["plan"])
+            # Cards of a bid are shown to all; the player may take them back (C6).
+            bids = [move["payment"].get("hand", ()) for move in moves if move["type"] == "bid"]
+            revealed = {card for hand in bids for card in hand}
             assert {card for seat in others for card in seat[cards]} <= {"unknown", *revealed}
         if legal["player"] != legal["position"]["turn"]:
             continue
@@ -235,10 +224,9 @@ def test_a_draw_can_be_appended_as_it_is_listed(table, seed):
             if legal["decision"] == "draw":
                 before = [each for _, each in steps[:place]]
                 [listed] = [each for each in legal["draw"] if each["card"] == action["card"]]
-                assert listed["type"] == "draw"
-                assert table.legal(state, [*before, listed]) == table.legal(
-                    state, [*before, {"type": "draw", "card": listed["card"]}]
-                )
+                assert listed["type"] == action["type"] == "draw"
+                listed_draw, sent = ([*before, draw] for draw in (listed, action))
+                assert table.legal(state, listed_draw) == table.legal(state, sent)
                 met += 1
         if met >= ENOUGH_DRAWS:
             return
@@ -254,9 +242,8 @@ def test_the_numbers_of_a_hint_add_up(table, seed):
         moves, shares = hint["moves"], hint["win_shares"]
         values = [each["value"] for each in moves]
         assert values[0] == max(values)
-        assert [each["loss"] for each in moves] == pytest.approx(
-            [values[0] - value for value in values], abs=1e-9
-        )
+        losses = [values[0] - value for value in values]
+        assert [each["loss"] for each in moves] == pytest.approx(losses, abs=1e-9)
         assert (hint["pick"], hint["pick_index"]) == (moves[0]["move"], 0)
         assert [each["probability"] for each in moves] == [1.0] + [0.0] * (len(moves) - 1)
         assert list(shares) == [seat["player"] for seat in hint["position"]["seats"]]

@@ -26,13 +26,9 @@ PLAYED = [
 
 def review_of(rounds: list[Body], count: int) -> Body:
     """Return the request for a review of the last turns of a game."""
+    state = rounds[-count - 1]["answer"]["state"]
     turns = [played["moves"] for played in rounds[-count:]]
-    return {
-        "state": rounds[-count - 1]["answer"]["state"],
-        "turns": turns,
-        "effort": "quick",
-        "deadline_ms": 30_000,
-    }
+    return {"state": state, "turns": turns, "effort": "quick", "deadline_ms": 30_000}
 
 
 @pytest.mark.parametrize(("name", "rounds"), PLAYED)
@@ -67,14 +63,8 @@ def test_each_reviewed_decision_equals_the_hint_at_that_moment(name: str, rounds
     assert decisions
     for each in decisions:
         turn = body["turns"][each["turn"]]
-        hint = table.ask(
-            "suggest",
-            state=states[each["turn"]],
-            so_far=turn[: each["action"]],
-            player=each["player"],
-            chosen=each["move"],
-            effort="quick",
-        )
+        asked = {"state": states[each["turn"]], "so_far": turn[: each["action"]], "effort": "quick"}
+        hint = table.ask("suggest", **asked, player=each["player"], chosen=each["move"])
         assert each["move"] == turn[each["action"]]
         assert hint["grade"] == {name: each[name] for name in ("move", "loss", "class")}
         best = hint["moves"][0]

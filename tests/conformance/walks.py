@@ -17,14 +17,7 @@ MAX_NODES = 5_000
 
 @dataclass(frozen=True)
 class VisitedNode:
-    """One node of a playout.
-
-    Attributes:
-        play: the position.
-        node: the decision or chance node.
-        revealed: the choices of all actors, or the outcome.
-        step: the result.
-    """
+    """One node of a playout; ``revealed`` has the choices of all actors, or the outcome."""
 
     play: Any
     node: Decision[Any] | Chance[Any]
