@@ -62,12 +62,7 @@ def _best(nodes: list[_Node]) -> int:
 
 
 class PlainSearch:
-    """A search from a decision, with nodes by the bytes of what the searcher sees.
-
-    Args:
-        question: any decision except an answer.
-        seed: 1 to 2**63 - 1.
-    """
+    """A search from a decision, but no answer, with nodes by what the searcher sees."""
 
     def __init__(self, question: Question, seed: int) -> None:
         state = question.play.state

@@ -85,15 +85,6 @@ def test_compiled_rounds_agree_with_the_readable_rules():
     assert finished > 100
 
 
-def test_a_lone_watcher_adds_the_card_that_gains_most():
-    state = position("6h", "5h", "136hw", fruit=(0, 0, 0, 0, 0, 3))
-    added = np.zeros(3, np.int64)
-    scores, _, _, _ = played(state, [8, 8, 9], added)
-    assert added[2] == Card.SIX
-    # Three fruit and mana.
-    assert scores[2] == 4
-
-
 def test_growth_rolls_two_dice_while_tokens_last():
     random = np.array([12345])
     for supply, dice in ((15, 2), (2, 2), (1, 1), (0, 0)):

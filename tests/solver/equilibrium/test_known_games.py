@@ -203,12 +203,7 @@ def rock_paper_scissors_of_three() -> Floats:
 
 
 def regrets_of(table: Floats, frequencies: Floats) -> list[float]:
-    """Return the gain of each player from one fixed move, with unchanged play of the others.
-
-    Args:
-        table: float[players, profiles as axes].
-        frequencies: of each profile.
-    """
+    """Return the gain of each player from one fixed move, given the frequency of each profile."""
     regrets = []
     for player, own in enumerate(table):
         axes = tuple(axis for axis in range(own.ndim) if axis != player)

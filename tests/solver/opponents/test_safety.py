@@ -106,6 +106,7 @@ def test_no_point_of_the_line_is_better(number: int):
             chosen = WEIGHTS.index(mixture.weight)
             assert mixture.strategy == pytest.approx(line[chosen])
             assert mixture.weight <= trust / MAX_TRUST
+            assert mixture.risk == 0.0 or trust > 0.0
             worths = [
                 trust * mean + (1.0 - trust) * min(case, worst[0])
                 for mean, case, weight in zip(means, worst, WEIGHTS, strict=True)
@@ -125,17 +126,6 @@ def test_trust_is_limited_while_a_player_probably_follows_the_hints():
     assert trust_in(50.0, 0.51) == CAUTIOUS_TRUST
     assert trust_in(50.0, 0.49) == pytest.approx(MAX_TRUST)
     assert trust_in(1.0, 0.51) == trust_in(1.0, 0.0)
-
-
-def test_full_trust_is_the_best_response_and_no_trust_is_the_equilibrium():
-    for number in range(12):
-        payoffs, shape, equilibrium, predicted = random_game(number)
-        full = safe_mixture(payoffs, shape, 0, equilibrium, predicted, 1.0)
-        none = safe_mixture(payoffs, shape, 0, equilibrium, predicted, 0.0)
-        assert full.strategy.max() == pytest.approx(1.0)
-        assert none.strategy.tolist() == equilibrium[0].tolist()
-        assert none.risk == 0.0
-        assert none.value <= full.value + 1e-9
 
 
 @pytest.mark.parametrize(("trust", "weight"), [(0.6, 0.0), (0.7, 0.6), (0.9, 1.0)])

@@ -181,14 +181,9 @@ def parts_of_ways(
     leaves_of: Callable[[Any], Sequence[PlainLeaf]],
     estimate: Estimate,
 ) -> list[Numbers]:
-    """Return the parts of choices.
+    """Return the parts of all choices; the mean leaf of the best one is the reference.
 
-    Args:
-        ways: of all choices.
-        best: the choice whose mean leaf is the reference.
-        names: of the parts.
-        leaves_of: returns the leaves of the end of a turn.
-        estimate: the evaluator.
+    ``leaves_of`` returns the leaves of the end of a turn, and ``estimate`` is the evaluator.
     """
     leaves = cache(leaves_of)
     at = _mean_terms(

@@ -25,11 +25,7 @@ Values = Mapping[str, float]
 
 
 class TwoRounds:
-    """The expected values of two rounds.
-
-    Args:
-        question: with position, model and objective.
-    """
+    """The expected values of two rounds for a question with position, model and objective."""
 
     def __init__(self, question: Question[State, Move]) -> None:
         self.question = question
