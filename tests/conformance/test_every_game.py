@@ -99,14 +99,6 @@ def test_a_finished_game_has_no_pending_node_and_stays_unchanged(name, game):
         assert game.rest(over) == playout.states[-1]
 
 
-def test_a_complete_play_ends_in_a_state_of_the_same_type(name, game):
-    for playout in playouts(name):
-        for play, state in zip(playout.completed, playout.states[1:], strict=True):
-            assert game.pending(play) is None
-            assert game.rest(play) == state
-            assert type(state) is type(playout.states[0])
-
-
 def test_an_unfinished_game_has_a_node_or_changes(name, game):
     for playout in playouts(name):
         for state in playout.states[:-1]:
@@ -114,9 +106,10 @@ def test_an_unfinished_game_has_a_node_or_changes(name, game):
             assert isinstance(game.pending(play), Decision | Chance) or game.rest(play) != state
 
 
-def test_equal_states_begin_equal_plays(name, game):
+def test_states_have_one_type_and_equal_ones_begin_equal_plays(name, game):
     for playout in playouts(name):
         for state in playout.states:
+            assert type(state) is type(playout.states[0])
             one, other = game.begin(state).play, game.begin(copy.deepcopy(state)).play
             assert (one, game.pending(one)) == (other, game.pending(other))
 

@@ -1,18 +1,16 @@
-"""Effort, depth and deadline: results of a search that cannot be complete."""
+"""Effort and depth: results of a search that cannot be complete."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from service.core.violations import OutOfTime
 from service.games.snow_time.rules.state import Track
 from service.solver import budget
 from service.solver.budget import SearchBudget
-from tests.solver.scenarios import Scenario, first, hint, position, rendered_hint
+from tests.solver.scenarios import Scenario, first, position, rendered_hint
 
 FRUIT = (1, 1, 1, 4, 4, 2)
 SMALL = Scenario(position("hb", "hw", "h", fruit=FRUIT, track=None), "red", "points", depth=2)
@@ -21,43 +19,6 @@ SMALL = Scenario(position("hb", "hw", "h", fruit=FRUIT, track=None), "red", "poi
 
 def without_search(answer: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in answer.items() if name != "search"}
-
-
-def fake_clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Install a clock that returns how often it was read; return its readings."""
-    readings: list[int] = []
-
-    def monotonic() -> int:
-        readings.append(len(readings))
-        return readings[-1]
-
-    monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=monotonic))
-    return readings
-
-
-def test_any_deadline_gives_no_result_the_first_round_or_the_whole_result(
-    monkeypatch: pytest.MonkeyPatch,
-):
-    readings = fake_clock(monkeypatch)
-    whole = hint(SMALL, stop_at=10**9)
-    checks = len(readings)
-    assert checks > 4, "the clock is read between positions"
-    shallow = hint(replace(SMALL, depth=1))
-    readings.clear()
-    with pytest.raises(OutOfTime):
-        hint(SMALL, stop_at=0)
-    for stop_at in range(1, checks + 1):
-        readings.clear()
-        result, complete = hint(SMALL, stop_at=stop_at), stop_at == checks
-        assert result == (whole if complete else replace(shallow, search=result.search))
-        assert (result.search.complete, result.search.depth) == (complete, 1 + complete)
-        assert result.search.exact == complete
-
-
-def test_without_a_deadline_the_clock_is_not_read(monkeypatch: pytest.MonkeyPatch):
-    readings = fake_clock(monkeypatch)
-    assert hint(SMALL).search.complete
-    assert readings == []
 
 
 def test_a_budget_allows_exactly_its_rounds(monkeypatch: pytest.MonkeyPatch):
