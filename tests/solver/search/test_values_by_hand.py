@@ -39,17 +39,6 @@ def test_a_blizzard_gains_a_point_for_each_expected_champion():
     assert answer["expected_values"] == {"red": 1.0, "blue": 0.0, "green": 0.0}
 
 
-def test_the_lead_of_a_blizzard_is_measured_against_the_mean_of_the_others():
-    # As above; the others gain nothing: each of them is 1 behind red and, against the mean of
-    # 1 and 0 of its own rivals, at 0 - 1/2.
-    answer = rendered_hint(Scenario(position("hb", "3h", "5h"), "red", "lead"))
-    assert best_row(answer)["value"] == 1.0
-    assert answer["expected_values"] == {"red": 1.0, "blue": -0.5, "green": -0.5}
-    # Red's healer: blue and green meet as 3 and 5 (1/4: mana to the 3), one of them alone (1/4
-    # each: mana to it) or not at all.  Blue gains 1/2, green 1/4, red 0: -(1/2 + 1/4) / 2.
-    assert values(answer)["healer"] == -0.375
-
-
 def test_a_watcher_answers_the_revealed_cards():
     # Blue plays 2, 4 or healer.  Red's 3: strikes the 2 and has mana: 2; falls to the 4: 0;
     # alone: 1; on average 1.  Red's 5: the 2 stands lower: 0; strikes the 4: 2; alone: 1; 1.
@@ -95,14 +84,6 @@ def test_a_shared_win_counts_half():
     assert answer["win_shares"] == {"red": 0.75, "blue": 0.25, "green": 0.0}
     # The healer leaves an open game behind where blue heals too; that is estimated.
     assert answer["search"]["exact"] is False
-
-
-def test_a_round_that_certainly_ends_the_game_is_exact():
-    # Blue is known to play its 4: red's 4 shares, red's healer leaves the win to blue.
-    state = position("4h", "4h", "h", scores=(4, 4, 0), track=Track(5, ()))
-    answer = rendered_hint(Scenario(state, "red", "win", weights={"blue": only("4")}))
-    assert values(answer) == {"4": 0.5, "healer": 0.0}
-    assert answer["search"]["exact"] is True
 
 
 def test_points_are_as_awarded_and_values_count_spaces():
