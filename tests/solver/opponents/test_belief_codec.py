@@ -97,7 +97,7 @@ def test_damaged_bytes_and_beliefs_about_other_players_are_refused():
         {"added": [[0.1, 1.0, 1.0]] * 99, "origins": [1] * 99},
         {"added": [[0.1, 1.0, 1.0]] * 2, "origins": [1] * 2},
         {"origins": [1] * 2},
-        {"origins": [-1] * 3},
+        {"origins": [50 - len(LIBRARY.styles)] * 3},
         {"origins": [10_000] * 3},
         {"origins": [NO_SOLVER] * 3},
         {"origins": [1.5] * 3},

@@ -86,8 +86,8 @@ def test_a_style_equals_its_plain_computation(number: int):
 
 
 def test_equally_good_moves_share_the_probability():
-    # Against uniform play the first two rows of player 0 are both worth 2, the last one 1.
-    rows = np.array([[1.0, 3.0], [2.0, 2.0], [2.0, 0.0]])
+    # Against uniform play the first two rows of player 0 are both worth 2, except for rounding.
+    rows = np.array([[1.0, 3.0], [2.0, 2.0 + 1e-12], [2.0, 0.0]])
     [strategies] = greedy(normal_forms(np.stack([rows, -rows])), 0.0)
     assert strategies[:3].tolist() == [0.5, 0.5, 0.0]
 
