@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from research.league.snow_time.play import GAME, question_for
@@ -20,29 +21,12 @@ from service.games.snow_time.rules.state import (
     Track,
     default_track,
 )
+from tests.solver import scenarios
 
-LETTERS = dict(zip("1234567hwb", DECK, strict=True))
+NAMES = "abcde"
+position = partial(scenarios.position, names=NAMES, track=None)
+"""Returns a position with seats a, b, c, ..."""
 SHORT = Track(9, (Bonus(3, Kind.FIGHT, 1), Bonus(5, Kind.FRUIT, 2), Bonus(7, Kind.MANA, 1)))
-
-
-def position(
-    *hands: str,
-    scores: tuple[int, ...] = (),
-    fruit: tuple[int, ...] = (0,) * 6,
-    players: str = "abcde",
-    track: Track | None = None,
-) -> State:
-    """Return a position from hands as words of ``1`` to ``7``, ``h``, ``w`` and ``b``."""
-    seats = tuple(
-        Seat(
-            name="abcde"[index],
-            player=players[index],
-            score=scores[index] if scores else 0,
-            hand=tuple(sorted(LETTERS[letter] for letter in word)),
-        )
-        for index, word in enumerate(hands)
-    )
-    return State(seats, fruit, track)
 
 
 def random_position(
@@ -65,7 +49,7 @@ def random_position(
                 score=random.randint(low, track.length - 1),
                 hand=tuple(c for c in DECK if c is Card.HEALER or random.random() < card_rate),
             )
-            for index, name in enumerate("abcde"[:seats])
+            for index, name in enumerate(NAMES[:seats])
         ),
         tuple(fruit),
         track,
@@ -76,7 +60,7 @@ def question(state: State, player: str, revealed: str = "") -> Question[State, M
     """Return a player's question at the card decision, or after a card of each seat is revealed."""
     ongoing = Round(state)
     if revealed:
-        cards = [Move(LETTERS[letter]) for letter in revealed]
+        cards = [Move(scenarios.LETTERS[letter]) for letter in revealed]
         names = [seat.name for seat in state.seats]
         ongoing = GAME.choose(ongoing, dict(zip(names, cards, strict=True))).play
     return question_for(ongoing, GAME.pending(ongoing), player)

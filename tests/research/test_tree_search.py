@@ -12,7 +12,7 @@ from service.games.snow_time.engine.packing import hand_bits
 from service.games.snow_time.rules.resolution import resolve
 from service.games.snow_time.rules.rules import added_choices, card_choices
 from service.games.snow_time.rules.state import Card, Move, default_track
-from tests.research.positions import LETTERS, position, question, random_position, recovered
+from tests.research.positions import position, question, random_position, recovered
 
 pytestmark = pytest.mark.research
 
@@ -114,7 +114,7 @@ def test_shares_sum_to_one_and_seats_on_the_last_space_win():
 
 
 def test_every_iteration_counts_one_card_of_every_seat():
-    state = position("1357hb", "246hw", "17h", "34hwb", players="abab")
+    state = position("1357hb", "246hw", "17h", "34hwb", owners="abab")
     visits = TreeSearchAgent(iterations=500).visits(question(state, "a"), seed=3)
     assert visits[:, 0].tolist() == visits[:, 1:].sum(axis=1).tolist() == [500] * 4
     for seat, tried in zip(state.seats, visits, strict=True):
@@ -140,4 +140,4 @@ def test_healers_take_back_the_two_highest_champions():
     state = position("13hb", "13h", "23h")
     asked = question(state, "a", "h13")
     taken = TreeSearchAgent(iterations=1).choose(asked, Random(1))["a"].recover
-    assert taken == (LETTERS["6"], LETTERS["7"])
+    assert taken == (Card.SIX, Card.SEVEN)

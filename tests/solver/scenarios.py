@@ -7,7 +7,7 @@ the first four.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import prod
@@ -41,12 +41,13 @@ def position(
     fruit: tuple[int, ...] = (0,) * 6,
     track: Track | None = BARE,
     owners: str = "",
+    names: Sequence[str] = NAMES,
 ) -> State:
     """A position; ``owners`` has a letter for each seat, else every seat is its own player."""
     seats = tuple(
         Seat(
-            name=NAMES[place],
-            player=owners[place] if owners else NAMES[place],
+            name=names[place],
+            player=owners[place] if owners else names[place],
             score=scores[place] if scores else 0,
             hand=hand(word),
         )
