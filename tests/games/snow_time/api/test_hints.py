@@ -67,11 +67,12 @@ def random_weights(random: Random, state: State, asker: str) -> dict[str, dict[M
 
 
 @cache
-def hint_of(model: str, seed: int) -> tuple[PlainNormalForm, dict[str, dict[Move, float]], Any]:
+def asked(model: str, seed: int) -> tuple[PlainNormalForm, dict[str, dict[Move, float]], Any]:
     random = Random(f"hints {seed}")
     state = random_position(random)
     plain = PlainNormalForm(state, OBJECTIVES[seed % 3], {}, random.choice(state.players))
     weights = random_weights(random, state, plain.asker) if seed % 2 else {}
+    print(model, seed, plain, weights)
     answer = ask("suggest", body_of(plain, weights, model, seed))
     return plain, weights, json.loads(json.dumps(answer))
 
@@ -92,12 +93,6 @@ def body_of(
         "nonce": f"{seed}",
         "include": ["facts"],
     }
-
-
-def asked(model: str, seed: int) -> tuple[PlainNormalForm, dict[str, dict[Move, float]], Any]:
-    plain, weights, answer = hint_of(model, seed)
-    print(model, seed, plain, weights)
-    return plain, weights, answer
 
 
 def spelled(move: Any) -> str:
