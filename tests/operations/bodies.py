@@ -96,6 +96,11 @@ def suggest_body(
     } | more
 
 
+def shown(word: str) -> JsonObject:
+    """Return the revealed cards of the seats, in their order."""
+    return {name: {"card": LETTERS[letter]} for name, letter in zip(NAMES, word, strict=False)}
+
+
 def owners(request: JsonObject) -> dict[str, str]:
     """Return the player of each seat of a hint request."""
     return {seat["seat"]: seat.get("player", seat["seat"]) for seat in request["state"]["seats"]}

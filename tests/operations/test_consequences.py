@@ -24,6 +24,7 @@ from tests.operations.bodies import (
     owners,
     picked,
     seeded_body,
+    shown,
     suggest,
     suggest_body,
 )
@@ -258,17 +259,13 @@ def test_reasons_are_true(seed: int):
     properties.check(seed)
 
 
-def after_reveal(cards: tuple[str, str, str], *hands: str, **more: Any) -> JsonObject:
-    body = suggest_body(*hands, opponents=SOLVED, **more)
-    body["revealed"] = {
-        seat: {"card": card} for seat, card in zip(("red", "blue", "green"), cards, strict=True)
-    }
-    return suggest(body)
+def after_reveal(cards: str, *hands: str, **more: Any) -> JsonObject:
+    return suggest(suggest_body(*hands, opponents=SOLVED, revealed=shown(cards), **more))
 
 
 def test_a_healer_says_what_comes_back_once():
     """It said "You take back 2", for the healer that is played to do so."""
-    hint = after_reveal(("healer", "3", "5"), "13456h", "36h", "35h", scores=(24, 20, 22))
+    hint = after_reveal("h35", "13456h", "36h", "35h", scores=(24, 20, 22))
     assert hint["advice"]["text"].startswith("Take back 2 and 7")
     assert picked(hint)["reasons"] == [
         {
@@ -282,7 +279,7 @@ def test_a_healer_says_what_comes_back_once():
 def test_a_watcher_that_sees_the_others_knocks_down_what_is_there():
     """It said "Add 7: slightly better. Cleo gains 3 fewer spaces."."""
     fruit = [0, 0, 0, 0, 0, 3]
-    hint = after_reveal(("watcher", "6", "2"), "67hw", "6h", "2h", fruit=fruit, scores=(9, 9, 9))
+    hint = after_reveal("w62", "67hw", "6h", "2h", fruit=fruit, scores=(9, 9, 9))
     assert hint["advice"]["text"].startswith("Add the 7")
     texts = [reason["text"] for reason in picked(hint)["reasons"]]
     assert "Your 7 knocks blue's 6 off the 3 fruit." in texts
@@ -291,7 +288,7 @@ def test_a_watcher_that_sees_the_others_knocks_down_what_is_there():
 def test_fruit_that_nobody_contests_is_taken():
     """It said "Add 6. 4 more fruit points."."""
     fruit = [0, 0, 0, 0, 0, 4]
-    hint = after_reveal(("watcher", "2", "3"), "36hw", "2h", "3h", fruit=fruit, scores=(9, 9, 9))
+    hint = after_reveal("w23", "36hw", "2h", "3h", fruit=fruit, scores=(9, 9, 9))
     texts = [reason["text"] for reason in picked(hint)["reasons"]]
     assert texts[0] == "You take the 4 fruit on level 6."
 
@@ -311,7 +308,7 @@ def test_a_healer_without_discarded_champions_sits_out():
 
 def test_a_blizzard_that_wins_says_so():
     """It said only that it sweeps champions away."""
-    hint = after_reveal(("watcher", "6", "2"), "1hwb", "36h", "2h", scores=(28, 9, 9))
+    hint = after_reveal("w62", "1hwb", "36h", "2h", scores=(28, 9, 9))
     assert hint["advice"]["text"] == "Add the blizzard: a sure win."
     assert [reason["text"] for reason in picked(hint)["reasons"]] == ["You reach the last space."]
 
@@ -327,6 +324,6 @@ def test_a_card_that_could_win_is_named():
 def test_a_blizzard_says_whom_it_keeps_from_winning():
     """It said only that it sweeps champions away."""
     fruit = [0, 0, 0, 2, 1, 1]
-    hint = after_reveal(("watcher", "6", "4"), "hwb", "36h", "4h", fruit=fruit, scores=(9, 9, 28))
+    hint = after_reveal("w64", "hwb", "36h", "4h", fruit=fruit, scores=(9, 9, 28))
     texts = [reason["text"] for reason in picked(hint)["reasons"]]
     assert texts[0] == "The blizzard keeps green from the last space."

@@ -18,6 +18,7 @@ from tests.operations.bodies import (
     legal_moves,
     move_key,
     seeded_body,
+    shown,
     suggest,
     suggest_body,
     violations,
@@ -67,7 +68,7 @@ def facts_agree_with_the_position(seed: int):
 
 def test_revealed_cards_are_neither_spent_nor_kept():
     """The watcher is revealed already: only the card that it adds can be spent."""
-    revealed = {"red": {"card": "watcher"}, "blue": {"card": "2"}, "green": {"card": "1"}}
+    revealed = shown("w21")
     seats = ("36hwb", "24hb", "135h")
     body = suggest_body(*seats, revealed=revealed, opponents=SOLVED, include=["facts"])
     facts_by_card = {

@@ -21,6 +21,7 @@ from tests.operations.bodies import (
     move_key,
     owners,
     random_body,
+    shown,
     suggest,
     suggest_body,
 )
@@ -300,7 +301,7 @@ def test_without_a_choice_there_is_no_grade():
 
 
 def test_a_chosen_watcher_is_graded_at_its_decision():
-    revealed = {"red": {"card": "watcher"}, "blue": {"card": "3"}, "green": {"card": "healer"}}
+    revealed = shown("w3h")
     chosen = {"red": {"card": "watcher", "then": {"card": "2"}}}
     body = suggest_body("24hw", "3h", "1h", objective="points", revealed=revealed, chosen=chosen)
     # The 4 strikes the 3 and takes the mana; the 2 is struck by the 3.

@@ -20,6 +20,7 @@ from tests.operations.bodies import (
     move_key,
     picked,
     seeded_body,
+    shown,
     suggest,
     suggest_body,
 )
@@ -150,7 +151,7 @@ LATE: JsonObject = {"track": {"length": 30, "bonuses": []}, "fruit": [0, 0, 0, 0
 
 def test_a_lost_game_is_said_to_be_decided():
     body = suggest_body("12h", "7h", "6h", scores=(0, 29, 29), opponents=SOLVED, **LATE)
-    body["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "7"}, "green": {"card": "6"}}
+    body["revealed"] = shown("h76")
     assert suggest(body)["advice"] == {
         "code": "decided",
         "params": {"result": "lost"},
@@ -169,13 +170,13 @@ def test_a_game_that_only_others_can_save_is_not_called_lost():
 
 @pytest.mark.parametrize(
     ("card", "hand", "start"),
-    [("watcher", "2467hw", "Add the 6: "), ("healer", "26h", "Take back 1 and 3: ")],
+    [("w", "2467hw", "Add the 6: "), ("h", "26h", "Take back 1 and 3: ")],
 )
 def test_after_the_reveal_the_headline_names_what_the_card_does(card: str, hand: str, start: str):
     """It said "Play 6" to a player who had revealed the watcher."""
     seats, fruit = (hand, "36h", "35h"), [0, 1, 2, 0, 0, 1]
     body = suggest_body(*seats, scores=(24, 20, 22), fruit=fruit, opponents=SOLVED)
-    body["revealed"] = {"red": {"card": card}, "blue": {"card": "3"}, "green": {"card": "5"}}
+    body["revealed"] = shown(card + "35")
     assert suggest(body)["advice"]["text"].startswith(start)
 
 
@@ -194,7 +195,7 @@ def no_text_says_a_number_that_is_not_there_or_a_false_zero(seed: int):
 def test_a_choice_without_consequences_this_round_keeps_most_for_later():
     """For points, the pick took back no champions: "Every choice is worth the same"."""
     body = suggest_body("26h", "5h", "4h", objective="points", opponents=SOLVED)
-    body["revealed"] = {"red": {"card": "healer"}, "blue": {"card": "5"}, "green": {"card": "4"}}
+    body["revealed"] = shown("h54")
     hint = suggest(body)
     assert hint["advice"] == {
         "code": "decided",

@@ -18,6 +18,7 @@ from tests.operations.bodies import (
     JsonObject,
     move_key,
     owners,
+    shown,
     suggest,
     suggest_body,
 )
@@ -120,7 +121,7 @@ def test_a_level_1_strategy_is_the_logit_response_to_uniform_values(seed: int, o
 
 @every_objective
 def test_at_the_watcher_decision_level_1_responds_to_uniform_watchers(objective: str):
-    revealed = {"red": {"card": "watcher"}, "blue": {"card": "watcher"}, "green": {"card": "4"}}
+    revealed = shown("ww4")
     body = suggest_body("135hw", "246hw", "47h", objective=objective, revealed=revealed)
     hint = suggest_with("level-1", body)
     uniform = values_of(suggest_with("uniform", body | {"player": "blue"}))

@@ -15,6 +15,7 @@ from tests.operations.bodies import (
     JsonObject,
     legal_moves,
     move_key,
+    shown,
     suggest,
     suggest_body,
     violations,
@@ -112,22 +113,13 @@ def test_the_order_of_seats_does_not_affect_the_pick():
         ) | {"strategies": suggest_with("quantal", reversed_seats)["strategies"]}
 
 
-SINGLE_WATCHER = suggest_body(
-    "2345hw", "3hb", "1h", fruit=[0] * 6,
-    revealed={"red": {"card": "watcher"}, "blue": {"card": "healer"}, "green": {"card": "1"}},
-)  # fmt: skip
-TIED_WATCHER = suggest_body(
-    "3457hw", "3hb", "1h", fruit=[0] * 6,
-    revealed={"red": {"card": "watcher"}, "blue": {"card": "healer"}, "green": {"card": "healer"}},
-)  # fmt: skip
-SINGLE_HEALER = suggest_body(
-    "34h", "35hb", "1h",
-    revealed={"red": {"card": "healer"}, "blue": {"card": "3"}, "green": {"card": "1"}},
-)  # fmt: skip
+NO_FRUIT = {"fruit": [0] * 6}
 SINGLE_DECISIONS = {
-    "a watcher": SINGLE_WATCHER,
-    "a watcher with several best cards": TIED_WATCHER,
-    "a healer": SINGLE_HEALER,
+    "a watcher": suggest_body("2345hw", "3hb", "1h", revealed=shown("wh1"), **NO_FRUIT),
+    "a watcher with several best cards": suggest_body(
+        "3457hw", "3hb", "1h", revealed=shown("whh"), **NO_FRUIT
+    ),
+    "a healer": suggest_body("34h", "35hb", "1h", revealed=shown("h31")),
 }
 
 
@@ -148,8 +140,8 @@ def test_a_player_who_decides_alone_plays_the_best_move(decision: str, model: st
 @pytest.mark.parametrize("model", MODELS)
 def test_r4_a_healer_without_a_choice_is_not_part_of_a_move(model: str):
     """Red recovers all seven champions (R4) and blue none, so that only green and black decide."""
-    healing = {seat: {"card": "healer"} for seat in ("red", "blue", "green", "black")}
-    body = suggest_body("h", "1234567h", "35h", "2h", owners="abab", revealed=healing)
+    hands = ("h", "1234567h", "35h", "2h")
+    body = suggest_body(*hands, owners="abab", revealed=shown("hhhh"))
     hint = suggest_with(model, body, chosen={"green": {"card": "healer", "recover": ["1"]}})
     assert all(row["move"].keys() == {"green"} for row in hint["moves"])
     assert hint["grade"]["move"] == {"green": {"card": "healer", "recover": ["1"]}}
@@ -158,8 +150,7 @@ def test_r4_a_healer_without_a_choice_is_not_part_of_a_move(model: str):
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_player_whose_healer_has_no_choice_has_an_empty_strategy(model: str):
-    healing = {seat: {"card": "healer"} for seat in ("red", "blue", "green")}
-    hint = suggest_with(model, suggest_body("35h", "1234567h", "2h", revealed=healing))
+    hint = suggest_with(model, suggest_body("35h", "1234567h", "2h", revealed=shown("hhh")))
     assert hint["strategies"]["blue"] == []
     assert hint["strategies"]["green"] != []
 
@@ -167,8 +158,7 @@ def test_a_player_whose_healer_has_no_choice_has_an_empty_strategy(model: str):
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("model", ["equilibrium", "quantal"])
 def test_hints_for_all_healers_agree_on_strategies_and_values(model: str, objective: str):
-    healing = {seat: {"card": "healer"} for seat in ("red", "blue", "green")}
-    body = suggest_body("35h", "1245h", "2h", revealed=healing, objective=objective)
+    body = suggest_body("35h", "1245h", "2h", revealed=shown("hhh"), objective=objective)
     hints = [suggest_with(model, body | {"player": player}) for player in ("red", "blue", "green")]
     for name in ("strategies", "win_shares", "expected_values"):
         assert all(hint[name] == hints[0][name] for hint in hints), name

@@ -11,7 +11,7 @@ from golden.asking import ask
 from golden.turns import random_turn
 
 from service.core.languages import LANGUAGES
-from tests.operations.bodies import seats
+from tests.operations.bodies import seats, shown
 
 Body = dict[str, Any]
 ERRORS = ("inaccuracy", "mistake", "blunder")
@@ -62,7 +62,7 @@ def test_what_recurs_is_a_habit(game: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_mistake_in_a_round_is_explained(language: str) -> None:
-    moves = {"red": {"card": "2"}, "blue": {"card": "6"}, "green": {"card": "5"}}
+    moves = shown("265")
     state = {
         "seats": seats("246h", "36h", "35h", scores=(25, 24, 22)),
         "fruit": [0, 1, 2, 0, 0, 1],

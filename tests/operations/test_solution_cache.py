@@ -21,6 +21,7 @@ from tests.operations.bodies import (
     owners,
     random_body,
     response_text,
+    shown,
     suggest_body,
 )
 from tests.operations.caches import LARGE, cached_solutions
@@ -103,15 +104,11 @@ def test_one_solution_serves_every_player(model: str, objective: str, computed: 
     assert computed == [model]
 
 
-CARDS = ("watcher", "4", "watcher", "healer")
-REVEALED = {name: {"card": card} for name, card in zip(NAMES, CARDS, strict=False)}
-
-
 @pytest.mark.parametrize(
     "body",
     [
         suggest_body(*HANDS, owners="abab", opponents={"model": "equilibrium"}),
-        with_model("equilibrium", revealed=REVEALED),
+        with_model("equilibrium", revealed=shown("w4wh")),
     ],
     ids=["two seats each", "watchers"],
 )
@@ -149,7 +146,7 @@ def distinct_bodies() -> list[JsonObject]:
     scores = (3, 5, 4, 2)
     base = with_model("equilibrium", scores=scores)
     uniform = base | {"opponents": {"model": "uniform"}}
-    healing = base | {"revealed": {name: {"card": "healer"} for name in NAMES[:4]}}
+    healing = base | {"revealed": shown("hhhh")}
     weights = [{"blue": {"2": 1, "4": 1}}, {"green": {"1": 1, "7": 1}}, {"blue": {"2": 1, "4": 3}}]
     return [
         *(base, uniform, healing),
@@ -185,8 +182,7 @@ def test_a_solution_with_hundreds_of_moves_fits_into_the_cache():
     memory = RecordingMemory()
     hands = ("12456h", "1h", "6h", "3hw")
     body = suggest_body(*hands, owners="aabb", opponents={"model": "equilibrium"}, player="b")
-    cards = ("healer", "1", "healer", "healer")
-    body["revealed"] = {name: {"card": card} for name, card in zip(NAMES[:4], cards, strict=True)}
+    body["revealed"] = shown("h1hh")
     response_text("suggest", body, cached_solutions(memory))
     assert memory.puts, "the solution was cached"
 

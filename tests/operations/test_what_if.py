@@ -18,13 +18,13 @@ from tests import randomized
 from tests.operations.bodies import (
     DEFINITION,
     MODELS,
-    NAMES,
     JsonObject,
     legal_moves,
     move_key,
     owners,
     random_body,
     response_text,
+    shown,
     suggest,
     suggest_body,
     violations,
@@ -198,18 +198,13 @@ def test_both_a_watcher_and_a_healer_get_next_steps(model: str):
 # Refusals, deadlines, bytes -------------------------------------------------------------------
 
 
-REVEALED = {
-    seat: {"card": card} for seat, card in zip(NAMES[:4], ("watcher", "2", "1", "4"), strict=True)
-}
-
-
 @pytest.mark.parametrize(
     ("more", "code"),
     [
         ({"hint_level": "nudge"}, "hint-level"),
         ({"hint_level": "shortlist"}, "hint-level"),
         ({"depth": 2}, "include-with-depth"),
-        ({"revealed": REVEALED}, "include-with-revealed"),
+        ({"revealed": shown("w214")}, "include-with-revealed"),
     ],
 )
 def test_what_ifs_are_refused_where_they_are_unavailable(more: JsonObject, code: str):
