@@ -11,26 +11,14 @@ from typing import Any
 import pytest
 
 from service.core.violations import Rejected
+from tests.api.calls import put, without
 from tests.games.snow_time.positions import FULL, ask, labels, seat_document, state_document
-
-GONE = object()
-"""Removes the member."""
 
 
 def changed(document: Any, pointer: str, value: Any) -> Any:
     """Return a copy of the document with the value at the pointer."""
-    copy = deepcopy(document)
-    *way, last = pointer.strip("/").split("/")
-    inner = copy
-    for step in way:
-        inner = inner[int(step) if isinstance(inner, list) else step]
-    if isinstance(inner, list):
-        inner[int(last)] = value
-    elif value is GONE:
-        del inner[last]
-    else:
-        inner[last] = value
-    return copy
+    steps = pointer.strip("/").split("/")
+    return put(document, tuple(int(step) if step.isdigit() else step for step in steps), value)
 
 
 def violations_of(endpoint: str, body: Any) -> list[tuple[str, str, str | None]]:
@@ -226,7 +214,7 @@ def healer(*recover: str) -> dict[str, Any]:
 
 # b has 1267hwb in hand, so it can take back 3, 4 and 5; c has 345h.
 MOVE_VIOLATIONS = [
-    ("b", GONE, "", "move-missing"),
+    ("b", None, "", "move-missing"),
     ("b", {"card": "0"}, "/card", "unknown-word"),
     ("b", {"card": "none"}, "/card", "unknown-word"),
     ("b", {"card": "3"}, "/card", "card-not-in-hand"),
@@ -260,7 +248,8 @@ def test_an_invalid_move_is_rejected_with_its_violation(endpoint, moves, seat, m
     body = BODIES[endpoint] | {moves: BODIES["resolve"]["moves"]}
     if endpoint != "resolve":
         body = changed(body, "/revealed/a", {"card": "watcher"})
-    body = changed(body, f"/{moves}/{seat}", move)
+    at = (moves, seat)
+    body = put(body, at, move) if move else without(body, at)
     assert violations_of(endpoint, body) == [coded(f"/{moves}/{seat}{below}", code)]
 
 
