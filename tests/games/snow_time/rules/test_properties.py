@@ -22,7 +22,7 @@ def length_of(state):
     return plain.track_of(state)[0]
 
 
-@examples(40, 200)
+@examples(100, 400)
 @given(rounds())
 def test_the_service_and_the_plain_twin_resolve_alike(body):
     answered = ask("resolve", body)

@@ -199,6 +199,11 @@ def test_r10_seats_that_arrive_in_the_same_award_share_the_win(cards, scores, wi
     assert (finish.seats, finish.rule) == (tuple(winners), "R10")
 
 
+def test_r10_winners_are_listed_in_the_order_of_seats():
+    state = full(4, scores=(29, 28, 29, 0), players="dcba")
+    assert play_round(state, "5", "5", "5", "1").winners == ("d", "c", "b")
+
+
 def test_r10_fruit_wins_before_mana_and_before_a_lower_fight():
     played = play_round(full(3, scores=(28, 29, 29), fruit={6: 2}), "6", "4", "3")
     assert (played.winners, played.gained) == (("a",), {"a": points(fruit=2)})
