@@ -209,6 +209,16 @@ def test_weights_of_one_seat_do_not_fix_the_players_other_seat(model: str):
         assert entry["probability"] == pytest.approx(expected, abs=2e-8)
 
 
+@pytest.mark.parametrize("model", ["equilibrium", "quantal", "level-1"])
+def test_other_players_respond_to_weighted_seats(model: str):
+    """A seat that surely plays the 3 is struck by the seats that hold the 4."""
+    body = suggest_body("4h", "37h", "14h", objective="points", fruit=[0] * 6)
+    struck, alone = (suggest_with(model, body, weights={"blue": {card: 1}}) for card in "37")
+    assert max(values_of(struck).values()) <= 2.0
+    assert max(values_of(alone).values()) <= 1.0
+    assert values_of(struck) != values_of(alone)
+
+
 @pytest.mark.parametrize("model", MODELS)
 def test_if_all_opponents_have_weights_the_model_does_not_matter(model: str):
     weights = {"blue": {"2": 1, "4": 3}, "green": {"3": 2, "healer": 1}}
@@ -287,6 +297,19 @@ def test_the_likeliest_move_within_epsilon_of_the_highest_value_is_recommended_f
         losses.append(first["loss"])
     print(losses)
     assert max(losses) > 0.0
+
+
+@every_solved
+@seeds(4)
+def test_one_more_space_far_from_the_end_changes_win_shares_slightly(model: str, seed: int):
+    body = position(seed, 3 + seed % 3)
+    for seat in body["state"]["seats"]:
+        seat["score"] = min(seat["score"], 6)
+    hints = []
+    for length in (150, 151):
+        body["state"]["track"] = {"length": length, "bonuses": []}
+        hints.append(suggest_with(model, body)["win_shares"])
+    assert hints[1] == pytest.approx(hints[0], abs=0.005)
 
 
 @every_solved
