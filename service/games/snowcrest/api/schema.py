@@ -187,7 +187,8 @@ class StateSchema(StrictSchema):
         metadata={"description": "Juniper in the forest; 0 only within a turn."},
     )
     row = _cards(
-        "Face-up common villagers, in any order.",
+        "Face-up common villagers, in any order. A hint uses those that are listed; the others are "
+        "drawn at the end of the turn, as far as the pile has cards (C18).",
         ROW_SIZE,
         required=True,
         example=["poet", "baker", "guide", "smith", "scribe"],

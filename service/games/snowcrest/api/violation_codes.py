@@ -68,10 +68,6 @@ VIOLATION_CODES: Final = {
         "The village or the game has fewer buildings (C21).",
         "Reduce the numbers in `buildings`.",
     ),
-    "row-not-full": ErrorCode(
-        "The row has too few cards although the pile still has commons (C18).",
-        "Add the missing cards to `row`.",
-    ),
     "too-much-juniper": ErrorCode(
         "The forest has more juniper than at the start of the game (C8).",
         "Reduce `juniper`.",

@@ -20,7 +20,6 @@ from service.games.snowcrest.catalogue.cards import (
     Catalogue,
     VillagerKind,
 )
-from service.games.snowcrest.catalogue.schema import ROW_SIZE
 from service.games.snowcrest.rules.own_catalogue import check_seat_decks, parse_own_catalogue
 from service.games.snowcrest.rules.payments.resources import Amounts, Building, Resource, amounts
 from service.games.snowcrest.rules.solo import DIFFICULTIES
@@ -40,7 +39,6 @@ from service.games.snowcrest.rules.state import (
     State,
     Village,
     pile_size,
-    unseen_commons,
 )
 
 _PHASES: Final = {phase.label: phase for phase in Phase}
@@ -351,9 +349,6 @@ def _check_commons(state: State, violations: Violations) -> None:
     for card in surplus:
         detail = f"{state.catalogue.id(card)} is in more places than it has copies. Remove one."
         violations.add("/state", "too-many-cards", detail, "C12")
-    if not surplus and len(state.row) < ROW_SIZE and (unseen_commons(state) or state.below.commons):
-        detail = f"Add cards: the row has {ROW_SIZE} cards while the pile has any."
-        violations.add("/state/row", "row-not-full", detail, "C18")
 
 
 def _check_phase(state: State, violations: Violations, *, over: bool) -> None:

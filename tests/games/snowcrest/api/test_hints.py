@@ -312,3 +312,15 @@ def test_choices_have_names():
     names = [label(question, each, "en", 1) for each in choices]
     assert {"Activate the farmer (A1)", "Play the potter to B1"} <= set(names)
     assert len(set(names)) == len(names)
+
+
+def test_a_hint_needs_no_row_whose_cards_are_then_drawn_at_the_end_of_the_turn():
+    start = table(seat("a", hand="potter", tokens={"barley": 3}), row=["guide"])
+    moves = [each["move"] for each in hint(start)["moves"]]
+    assert {each["card"] for each in moves if each["type"] == "play"} == {"guide", "potter"}
+    turn = [{"type": "activate", "cell": 2}]
+    legal = ask("legal-moves", {"state": start, "so_far": turn})
+    assert legal["pile"] == "common"
+    cards = [{"type": "draw", "card": card} for card in ("poet", "smith", "miller", "baker")]
+    resolved = ask("resolve", {"state": start, "moves": turn + cards})
+    assert resolved["state"]["row"] == ["guide", "poet", "smith", "miller", "baker"]

@@ -41,7 +41,6 @@ STATE_VIOLATIONS = {
     "cell-taken": ([("seats 0 village 4 cell", 0)], "/state/seats/0/village/4/cell"),
     "too-many-buildings": ([("seats 0 buildings farm up", 8), ("seats 0 buildings forge",
                             {"up": 1})], "/state/seats/0/buildings"),
-    "row-not-full": ([("row", ["poet"])], "/state/row"),
     "too-much-juniper": ([("juniper", 7)], "/state/juniper"),
     "duplicate-challenge": (
         [("challenges", [{"challenge": "wide-fields"}] * 2)], "/state/challenges/1/challenge",
