@@ -1,7 +1,7 @@
 // The track of the board at the table: its length, and its bonuses, painted onto the spaces. The
 // browser remembers it for the next game.
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { kindIcon } from "../snow-time/cards.js";
 import { recall, remember } from "../storage.js";
 import { localName, t } from "../text.js";
@@ -61,11 +61,8 @@ function length(setup, track) {
 
 function paint(setup, bonus, pressed) {
   const name = bonus ? bonusName(setup, bonus) : t("table.no-bonus");
-  return h(
-    "button",
-    { type: "button", "aria-pressed": String(pressed), "aria-label": name, "data-key": `brush-${bonus ? bonus.kind + bonus.advance : "none"}`, onclick: () => setup.set({ brush: bonus }) },
-    bonus ? sign(bonus) : "–",
-  );
+  const id = bonus ? bonus.kind + bonus.advance : "none";
+  return button(bonus ? sign(bonus) : "–", () => setup.set({ brush: bonus }), { "aria-pressed": String(pressed), "aria-label": name, "data-key": `brush-${id}` });
 }
 
 function space(setup, track, at) {
@@ -73,17 +70,9 @@ function space(setup, track, at) {
   const others = track.bonuses.filter((bonus) => bonus.space !== at);
   const { brush } = setup;
   const bonuses = brush && !sameBonus(brush, here) ? [...others, { space: at, ...brush }] : others;
-  return h(
-    "button",
-    {
-      type: "button",
-      class: here ? "space-button bonus" : "space-button",
-      "aria-label": here ? t("list.entry", { name: at, text: bonusName(setup, here) }) : String(at),
-      "data-key": `board-${at}`,
-      onclick: () => setup.setBoard({ ...track, bonuses: bonuses.sort((one, other) => one.space - other.space) }),
-    },
-    here ? sign(here) : String(at),
-  );
+  const set = () => setup.setBoard({ ...track, bonuses: bonuses.sort((one, other) => one.space - other.space) });
+  const label = here ? t("list.entry", { name: at, text: bonusName(setup, here) }) : String(at);
+  return button(here ? sign(here) : String(at), set, { class: here ? "space-button bonus" : "space-button", "aria-label": label, "data-key": `board-${at}` });
 }
 
 function option(setup, track, name) {

@@ -171,11 +171,8 @@ export class TableSetup {
     const space = (at) => {
       const here = this.colours.filter((seat) => (this.scores[seat] ?? 0) === at);
       const names = here.map((seat) => seatName(seat)).join(t("list.between"));
-      return h(
-        "button",
-        { type: "button", class: "space-button", "data-key": `space-${at}`, onclick: () => this.mark(at) },
-        here.length ? [h("span", { class: "hidden" }, t("list.entry", { name: at, text: names })), here.map((seat) => badge(seat))] : String(at),
-      );
+      const label = here.length ? [h("span", { class: "hidden" }, t("list.entry", { name: at, text: names })), here.map((seat) => badge(seat))] : String(at);
+      return button(label, () => this.mark(at), { class: "space-button", "data-key": `space-${at}` });
     };
     return h(
       "div",
@@ -185,11 +182,7 @@ export class TableSetup {
         { class: "row" },
         h("span", { class: "small" }, t("table.marker")),
         this.colours.map((seat) =>
-          h(
-            "button",
-            { type: "button", class: "colour", "aria-pressed": String(seat === this.marking), "aria-label": seatName(seat), "data-key": `marking-${seat}`, onclick: () => this.set({ marking: seat }) },
-            badge(seat),
-          ),
+          button(badge(seat), () => this.set({ marking: seat }), { class: "colour", "aria-pressed": String(seat === this.marking), "aria-label": seatName(seat), "data-key": `marking-${seat}` }),
         ),
       ),
       h("div", { class: "spaces" }, Array.from({ length }, (_, at) => space(at))),

@@ -11,11 +11,7 @@ import { FIELDS } from "./pieces.js";
 /** Return one button for each kind of field. */
 export function fieldBrushes({ kinds }, chosen, choose) {
   return FIELDS.map((field) =>
-    h(
-      "button",
-      { type: "button", class: "brush", "data-key": `tool-${field}`, "aria-label": localName(kinds[field], field), "aria-pressed": String(field === chosen), onclick: () => choose(field) },
-      fieldSign(field),
-    ),
+    button(fieldSign(field), () => choose(field), { class: "brush", "data-key": `tool-${field}`, "aria-label": localName(kinds[field], field), "aria-pressed": String(field === chosen) }),
   );
 }
 
