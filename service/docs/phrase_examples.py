@@ -318,5 +318,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
         "settles": _text("page.snowcrest.item.card"),
     },
     "page.snowcrest.costs": {"cost": plain("2")},
+    "page.snowcrest.entered": {"what": _text("page.snowcrest.row"), "all": plain("5")},
+    "page.hint.without": {"what": _text("page.snowcrest.challenges")},
 }
 """Examples of parameters: what an id begins with, then the name of the parameter."""

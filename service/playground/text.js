@@ -101,3 +101,8 @@ export function percent(value, digits = 1) {
 export function formatList(items) {
   return withChineseSpaces(new Intl.ListFormat(language, { type: "conjunction" }).format(items));
 }
+
+/** Return ids in the order of their names in the current language. */
+export function byName(ids, name) {
+  return [...ids].sort((one, other) => name(one).localeCompare(name(other), language));
+}

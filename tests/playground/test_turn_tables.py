@@ -16,15 +16,14 @@ from tests.playground.visit import (
     Visit,
     accessibility_failures,
     key,
-    open_tools,
 )
 
 pytestmark = pytest.mark.browser
 
 MAX_TAPS_TO_THE_FIRST_HINT, MAX_SECONDS_TO_THE_FIRST_HINT, MAX_TAPS_OF_A_TURN = 15, 30, 8
 MAX_TAPS_TO_ENTER_A_NEW_VILLAGE = 17
-MAX_TAPS_TO_JOIN_SNOWCREST = 15
 """Five common villagers, three cards of the hand and five challenges lie on the table."""
+MAX_TAPS_TO_JOIN_SNOWCREST, MAX_SECONDS_TO_JOIN_SNOWCREST, MAX_TAPS_OF_A_CORRECTION = 15, 60, 3
 MAX_TAPS_TO_ENTER_A_VILLAGE, MAX_TAPS_TO_ENTER_VILLAGES = 42, 118
 """Snowcrest after 24 turns: what the user sees without the other villages, and with all four."""
 MAX_CHOICES = 300
@@ -214,6 +213,14 @@ def villages_under_way(turns: int) -> Any:
     return state
 
 
+def enter_number(page: Page, name: str, value: int) -> None:
+    """Tap a number; the last one of a strip shows larger ones."""
+    if not page.locator(key(f"{name}-{value}")).count():
+        page.click(key(f"{name}-5"))
+    if page.get_attribute(key(f"{name}-{value}"), "aria-pressed") != "true":
+        page.click(key(f"{name}-{value}"))
+
+
 def enter_village(page: Page, present: Any, wanted: Any) -> None:
     """Tap the villagers of a seat into their cells."""
     village = {each["cell"]: each["card"] for each in present["village"]}
@@ -237,30 +244,35 @@ def enter_village(page: Page, present: Any, wanted: Any) -> None:
         page.click(key("empty"))
 
 
+def enter_cards(page: Page, place: str, cards: list[str]) -> None:
+    """Tap cards into a place, which may be open already."""
+    for card in cards:
+        if page.get_attribute(key(f"add-{place}"), "aria-pressed") != "true":
+            page.click(key(f"add-{place}"))
+        page.click(key(f"pick-{card}"))
+
+
 def enter_seat(page: Page, present: Any, wanted: Any, *, me: bool) -> None:
     """Tap a village, its cards and its numbers."""
     if me:
-        # The row is complete, so the user's hand is open.
-        for card in wanted["hand"]:
-            page.click(key(f"pick-{card}"))
+        enter_cards(page, "hand", wanted["hand"])
+    else:
+        enter_number(page, "hand", len(wanted["hand"]))
     enter_village(page, present, wanted)
-    if wanted["discards"]:
-        page.click(key("add-discards"))
-    for card in wanted["discards"]:
-        page.click(key(f"pick-{card}"))
-    numbers = {"scroll": (present["scrolls"], wanted["scrolls"])}
-    numbers["omen"] = (present["omen"], wanted["omen"])
+    enter_cards(page, "discards", wanted["discards"])
     for kind in ("barley", "juniper", "bell", "bowl", "gold"):
-        numbers[kind] = (present["tokens"].get(kind, 0), wanted["tokens"].get(kind, 0))
-    for kind, stock in wanted["buildings"].items():
-        for side in ("up", "spent"):
-            numbers[f"{kind}-{side}"] = (present["buildings"][kind][side], stock[side])
-    if not me:
-        numbers["hand"] = (3, len(wanted["hand"]))
+        enter_number(page, kind, wanted["tokens"].get(kind, 0))
+    enter_number(page, "scroll", wanted["scrolls"])
+    enter_number(page, "omen", wanted["omen"])
     # A village has eight slots: first what becomes less.
-    for name, (before, value) in sorted(numbers.items(), key=lambda each: each[1][1] - each[1][0]):
-        if before != value:
-            page.click(key(f"{name}-{value}"))
+    totals = {kind: sum(stock.values()) for kind, stock in wanted["buildings"].items()}
+    less = {
+        kind: total - sum(present["buildings"][kind].values()) for kind, total in totals.items()
+    }
+    for kind in sorted(less, key=lambda each: less[each]):
+        enter_number(page, kind, totals[kind])
+        if totals[kind]:
+            enter_number(page, f"{kind}-spent", wanted["buildings"][kind]["spent"])
 
 
 def as_seen(state: Any) -> Any:
@@ -283,8 +295,13 @@ def test_the_first_hint_of_a_new_game_of_snowcrest_takes_few_taps(visit: Visit) 
     page, counter = open_table(visit, "snowcrest")
     page.click(key("table-start"))
     page.wait_for_selector(".village-editor")
-    for card in ("merchant", "poet", "smith", "guide", "hermit", "nun", "abbess", "scholar"):
+    assert page.is_disabled(key("apply"))
+    assert "Enter your hand first" in page.inner_text(".table-actions p")
+    for card in ("nun", "abbess", "scholar", "merchant", "poet", "smith", "guide", "hermit"):
         page.click(key(f"pick-{card}"))
+    # The row is complete and closed; the challenges are next.
+    assert page.locator(key("pick-baker")).count() == 0
+    assert page.inner_text(".table-actions p") == "Challenges (0 of 5)"
     for challenge in ("wide-fields", "holy-ground", "treasure", "full-barns", "open-gates"):
         page.click(key(f"challenge-{challenge}"))
     page.click(key("apply"))
@@ -303,18 +320,18 @@ def test_villages_under_way_are_entered_by_taps(visit: Visit) -> None:
     page.click(key("under-way-1"))
     page.wait_for_selector(".village-editor")
     present = visit.last("new")["state"]
-    for card in wanted["row"]:
-        page.click(key(f"pick-{card}"))
-    assert page.locator(key(f"pick-{wanted['row'][0]}")).count() == 0  # There is one copy.
-    for posed in wanted["challenges"]:
-        for _ in range(1 + (SEATS.index(posed["by"]) + 1 if "by" in posed else 0)):
-            page.click(key(f"challenge-{posed['challenge']}"))
-    page.click(f"{key('edit-board')} > summary")
-    for field, name in (("supply", "supply"), ("juniper", "forest")):
-        if wanted[field] != present[field]:
-            page.click(key(f"{name}-{wanted[field]}"))
     first, *others = zip(present["seats"], wanted["seats"], strict=True)
     enter_seat(page, *first, me=True)
+    page.click(key("go-row"))
+    for card in wanted["row"]:
+        page.click(key(f"pick-{card}"))
+    for posed in wanted["challenges"]:
+        page.click(key(f"challenge-{posed['challenge']}"))
+        if "by" in posed:
+            page.click(key(f"met-{posed['challenge']}-{posed['by']}"))
+    page.click(f"{key('edit-board')} > summary")
+    enter_number(page, "supply", wanted["supply"])
+    enter_number(page, "forest", wanted["juniper"])
     # This is enough for a hint, which the last tap requests.
     assert page.is_enabled(key("apply"))
     count = counter.taps()
@@ -336,37 +353,123 @@ def test_villages_under_way_are_entered_by_taps(visit: Visit) -> None:
     assert min(distance for box in boxes for distance in box) >= 0
 
 
-@pytest.mark.parametrize("visit", [PHONE], indirect=True)
-def test_the_first_hint_in_the_middle_of_snowcrest_takes_few_taps(visit: Visit) -> None:
-    """It took 34 taps; what the others have can be entered later."""
-    page, counter = open_table(visit, "snowcrest")
+def join_snowcrest(page: Page) -> None:
+    """Enter the own side in round 5: numbers, the hand and three villagers."""
     page.click(key("under-way-5"))
     page.wait_for_selector(".village-editor")
-    for card in ("merchant", "poet", "smith", "guide", "hermit", "nun", "abbess"):
+    for number in ("barley-3", "bell-2", "scroll-1", "forge-1"):
+        page.click(key(number))
+    for card in ("nun", "monk", "abbess"):
         assert page.locator(f"{key(f'pick-{card}')} .portrait").count() == 1
         page.click(key(f"pick-{card}"))
-    page.click(key("cell-1"))
-    for card in ("monk", "potter"):
+    # The hand is complete, so the next villager comes into the centre.
+    for card in ("scholar", "potter"):
         page.click(key(f"pick-{card}"))
-    page.click(key("cell-1"))
+    page.click(key("cell-7"))
+    page.click(key("pick-merchant"))
     page.click(key("apply"))
     page.wait_for_selector(".answer")
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_the_first_hint_in_the_middle_of_snowcrest_takes_few_taps(visit: Visit) -> None:
+    """It took 21 taps; what the others have can be entered later."""
+    page, counter = open_table(visit, "snowcrest")
+    page.click(key("table-me-blue"))
+    counter.taps()
+    # The same taps as of a red player, whom the setup proposes.
+    join_snowcrest(page)
     taps, seconds = counter.read()
-    assert taps <= MAX_TAPS_TO_JOIN_SNOWCREST
-    assert seconds <= MAX_SECONDS_TO_THE_FIRST_HINT
-    village = sent(visit, "suggest")["state"]["seats"][0]["village"]
-    added = {each["card"]: (each["cell"], each["exhausted"]) for each in village}
-    assert (added["monk"], added["potter"]) == ((1, True), (3, False))
+    assert taps + 2 <= MAX_TAPS_TO_JOIN_SNOWCREST
+    assert seconds <= MAX_SECONDS_TO_JOIN_SNOWCREST
+    state = sent(visit, "suggest")["state"]
+    assert state["turn"] == "blue"
+    seat = next(each for each in state["seats"] if each["player"] == "blue")
+    assert {each["card"]: each["cell"] for each in seat["village"]}.items() >= {
+        "scholar": 4,
+        "potter": 1,
+        "merchant": 7,
+    }.items()
+    # What nobody has entered is usual in round 5.
+    assert seat["tokens"] == {"barley": 3, "bell": 2, "juniper": 2}
+    assert (seat["scrolls"], seat["buildings"]["farm"]) == (1, {"up": 0, "spent": 1})
+    assert all(each["scrolls"] == 2 for each in state["seats"] if each is not seat)
+    assert (state["row"], state["challenges"]) == ([], [])
+    note = "Common villagers (0 of 5) and Challenges (0 of 5)"
+    assert note in page.inner_text(".coach")
     assert "Round 5" in page.inner_text(".now .eyebrow")
 
-    # A corrected position is one of the same round.
-    page.click(f"{key('table-more')} > summary")
-    open_tools(page)
-    page.click(key("edit"))
-    page.click(key("apply"))
-    page.wait_for_selector(".now .eyebrow")
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_entries_of_snowcrest_are_corrected_with_three_taps_and_the_hint_follows(
+    visit: Visit,
+) -> None:
+    page, counter = open_table(visit, "snowcrest")
+    join_snowcrest(page)
     visit.settled()
-    assert "Round 5" in page.inner_text(".now .eyebrow")
+
+    def correct(*taps: str, button: str = "correct") -> tuple[Any, Any]:
+        counter.read()
+        hints = len([each for each in visit.requests if each.url.endswith("/suggest")])
+        for each in (button, *taps):
+            page.click(key(each))
+        page.wait_for_selector(".answer")
+        state = sent(visit, "suggest")["state"]
+        assert len([each for each in visit.requests if each.url.endswith("/suggest")]) > hints
+        assert counter.taps() <= MAX_TAPS_OF_A_CORRECTION
+        assert "Round 5" in page.inner_text(".now .eyebrow")
+        return state, state["seats"][0]
+
+    _, seat = correct("bell-1")
+    assert (seat["tokens"]["bell"], seat["tokens"]["barley"]) == (1, 3)
+    _, seat = correct("juniper-1", "apply")  # It was a guess.
+    assert seat["tokens"]["juniper"] == 1
+    _, seat = correct("hand-0", "pick-priest")
+    assert seat["hand"] == ["monk", "abbess", "priest"]
+    _, seat = correct("hand-2", "apply")
+    assert seat["hand"] == ["monk", "abbess"]
+    _, seat = correct("cell-4", "pick-gardener")
+    cells = {each["cell"]: (each["card"], each["exhausted"]) for each in seat["village"]}
+    assert (cells[4], cells[1]) == (("gardener", False), ("potter", False))
+    _, seat = correct("cell-1", "apply")
+    assert {"cell": 1, "card": "potter", "exhausted": True} in seat["village"]
+    state, _ = correct("hand-1", "apply", button="correct-green")
+    assert len(state["seats"][2]["hand"]) == 1
+
+    # Further entries wait for the button; then they can be corrected like the first ones.
+    page.click(key("correct"))
+    page.click(key("go-row"))
+    for card in ("baker", "poet", "guide", "prophet", "smith"):
+        page.click(key(f"pick-{card}"))
+    for challenge in ("wide-fields", "holy-ground", "treasure", "full-barns", "open-gates"):
+        page.click(key(f"challenge-{challenge}"))
+    page.click(key("met-treasure-green"))
+    page.click(key("apply"))
+    page.wait_for_selector(".answer")
+    assert "0 of 5" not in page.inner_text(".coach")
+    state, _ = correct("row-0", "pick-hermit")
+    assert state["row"] == ["poet", "guide", "prophet", "smith", "hermit"]
+    state, _ = correct("challenge-wide-fields", "challenge-good-omens")
+    assert [each["challenge"] for each in state["challenges"]][-1] == "good-omens"
+    state, _ = correct("met-treasure-blue")
+    assert {"challenge": "treasure", "by": "blue"} in state["challenges"]
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_correction_keeps_the_open_turn(visit: Visit) -> None:
+    page, _ = open_table(visit, "snowcrest")
+    join_snowcrest(page)
+    visit.settled()
+    page.locator(".choice-group button", has_text="Builder").click()
+    visit.settled()
+    so_far = sent(visit, "suggest")["so_far"]
+    assert so_far
+    page.click(key("correct"))
+    page.click(key("bell-3"))
+    page.wait_for_selector(".answer")
+    question = sent(visit, "suggest")
+    assert question["so_far"] == so_far
+    assert question["state"]["seats"][0]["tokens"]["bell"] == 3
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
@@ -374,21 +477,34 @@ def test_numbers_that_the_page_assumes_are_marked_until_they_are_entered(visit: 
     page, _ = open_table(visit, "snowcrest")
     page.click(key("under-way-5"))
     page.wait_for_selector(".village-editor")
-    # First the common villagers; then the rest of the form.
-    assert page.locator(key("barley-3")).count() == 0
-    for card in ("merchant", "poet", "smith", "guide", "hermit"):
-        page.click(key(f"pick-{card}"))
     assert "check these" in page.inner_text(".guess-note")
-    assert page.get_attribute(f".guess {key('barley-3')}", "aria-pressed") == "true"
-    page.click(key("barley-3"))
-    assert page.locator(f".guess {key('barley-3')}").count() == 0
+    assert page.get_attribute(f".guess {key('barley-2')}", "aria-pressed") == "true"
+    page.click(key("barley-2"))
+    assert page.locator(f".guess {key('barley-2')}").count() == 0
     assert page.locator(f".guess {key('gold-0')}").count() == 1
     assert page.locator(".cell-grid .guess").count() == 4
-    corner = page.locator(".cell-grid .guess").first
-    corner.click()
+    page.locator(".cell-grid .guess").first.click()
     assert page.locator(".cell-grid .guess").count() == 3
     page.click(key("tab-blue"))
-    assert page.locator(f".guess {key('barley-3')}").count() == 1
+    assert page.locator(f".guess {key('barley-2')}").count() == 1
+
+
+@pytest.mark.parametrize("visit", [PHONE | {"locale": "de"}], indirect=True)
+def test_cards_are_in_the_order_of_their_names_and_keep_their_places(visit: Visit) -> None:
+    page, _ = open_table(visit, "snowcrest")
+    page.click(key("under-way-5"))
+    page.wait_for_selector(".village-editor")
+    page.click(key("go-row"))
+    names = page.locator("[data-key^=pick-]").all_inner_texts()
+    assert names.index("Bäckerin") < names.index("Dichterin") < names.index("Wirt")
+    spot = "all => all.map(each => [each.dataset.key, each.offsetLeft, each.offsetTop])"
+    places = page.locator("[data-key^=pick-]").evaluate_all(spot)
+    for card in ("poet", "guide", "baker"):
+        page.click(key(f"pick-{card}"))
+    assert page.locator("[data-key^=pick-]").evaluate_all(spot) == places
+    assert page.locator("[data-key^=pick-][aria-pressed=true]").count() == 3
+    page.click(key("pick-poet"))
+    assert page.locator("[data-key^=pick-][aria-pressed=true]").count() == 2
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
@@ -429,7 +545,7 @@ def test_a_whole_game_of_snowcrest_at_a_table_ends_with_its_winner(visit: Visit)
     players(page, "red", "blue")
     page.click(key("table-start"))
     page.wait_for_selector(".village-editor")
-    for card in ("merchant", "poet", "smith", "guide", "hermit", "nun", "abbess", "scholar"):
+    for card in ("nun", "abbess", "scholar", "merchant", "poet", "smith", "guide", "hermit"):
         page.click(key(f"pick-{card}"))
     page.click(f"{key('edit-board')} > summary")
     page.click(key("supply-5"))
@@ -463,8 +579,10 @@ def test_the_table_is_accessible_and_fits_a_phone(visit: Visit, game: str) -> No
     def check() -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         small = page.locator("main button:visible").evaluate_all(
-            "all => all.filter(each => Math.min(each.offsetWidth, each.offsetHeight) < 24)"
-            ".map(each => each.outerHTML)"
+            "(all, least) => all"
+            ".filter(each => Math.min(each.offsetWidth, each.offsetHeight) < least)"
+            ".map(each => each.outerHTML)",
+            44 if page.locator(".village-editor").count() else 24,
         )
         assert small == []
         assert accessibility_failures(page) == []
@@ -473,9 +591,13 @@ def test_the_table_is_accessible_and_fits_a_phone(visit: Visit, game: str) -> No
     page.click(key("under-way-1"))
     page.wait_for_selector(".editor")
     if game == "snowcrest":
-        for card in ("merchant", "poet", "smith", "guide", "hermit", "nun"):
+        for card in ("nun", "monk", "abbess", "merchant"):
             page.click(key(f"pick-{card}"))
-        page.click(key("cell-4"))
+        # The form is not followed by an empty page.
+        below = (
+            "document.documentElement.scrollHeight - document.querySelector('.editor').offsetHeight"
+        )
+        assert page.evaluate(below) < 844
     check()
     page.click(key("apply"))
     page.wait_for_selector(".answer")
@@ -490,7 +612,7 @@ def test_a_turn_is_entered_by_keyboard(visit: Visit, game: str) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("#editor-title:focus")
     if game == "snowcrest":
-        for card in ("merchant", "poet", "smith", "guide", "hermit", "nun"):
+        for card in ("nun", "monk", "abbess", "merchant", "potter", "smith"):
             page.focus(key(f"pick-{card}"))
             page.keyboard.press("Enter")
     page.focus(key("apply"))

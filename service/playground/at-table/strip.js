@@ -1,6 +1,6 @@
 // A number as a strip of buttons: one tap sets it.
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { t } from "../text.js";
 
 const MAX_ROUND = 12;
@@ -9,24 +9,19 @@ const MAX_ROUND = 12;
  * Return the strip.
  * @param {object} options `id` for the keys of its elements, `label`, what to call a number
  *     (`name`, optional), the numbers `low` to `high`, the present `value`, `set`, the largest number
- *     that can be pressed (`limit`, optional), and whether nobody has entered the value (`guess`).
- *     Without a `value`, a number begins something.
+ *     that can be pressed (`limit`, optional), whether nobody has entered the value (`guess`), and
+ *     whether a tap on the last number shows larger ones (`more`). Without a `value`, a number begins
+ *     something.
  */
-export function strip({ id, label, text = null, name = null, low = 0, high, value, limit = high, set, guess = false }) {
+export function strip({ id, label, text = null, name = null, low = 0, high, value, limit = high, set, guess = false, more = false }) {
   const numbers = Array.from({ length: high - low + 1 }, (_, place) => low + place);
   const number = (each) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": value === undefined ? null : String(each === value),
-        "aria-label": name ? name(each) : t("list.entry", { name: text ?? label, text: each }),
-        "data-key": `${id}-${each}`,
-        disabled: each > limit,
-        onclick: () => set(each),
-      },
-      String(each),
-    );
+    button(more && each === high ? `${each}+` : String(each), () => set(each), {
+      "aria-pressed": value === undefined ? null : String(each === value),
+      "aria-label": name ? name(each) : t("list.entry", { name: text ?? label, text: each }),
+      "data-key": `${id}-${each}`,
+      disabled: each > limit,
+    });
   return h("div", { class: guess ? "level guess" : "level", role: "group", "aria-label": text ?? null }, h("span", { class: "small" }, label), h("div", { class: "numbers-strip" }, numbers.map(number)));
 }
 

@@ -28,7 +28,7 @@ export const slopecrashers = {
   panel,
   drawn,
   sketch,
-  editor: (view, calls, state, me) => new CourseEditor(view, calls, state, me),
+  editor: (...setting) => new CourseEditor(...setting),
   table: { board: ownCourse, fields: ordering, options, box },
   event,
   outcome: () => null,
@@ -150,10 +150,9 @@ function panel(view) {
   const { game, about } = view;
   const cards = unknownTop(game);
   if (!cards.length) return null;
-  const { at } = game.record;
-  const picked = view.picked?.at === at ? view.picked.card : null;
+  const picked = cards.includes(view.picked) ? view.picked : null;
   const pick = (card) => () => {
-    view.picked = { at, card };
+    view.picked = card;
     view.draw();
   };
   const choices = (all, order) => h("div", { class: "choices" }, choiceGroups(view, all, order));

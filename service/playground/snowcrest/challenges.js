@@ -1,32 +1,52 @@
-// The challenges of a game in the editor: a tap lays one out, further taps say who has met it.
+// The challenges of a game in the editor, and what of a position nobody has entered yet.
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
-import { t } from "../text.js";
+import { byName, t } from "../text.js";
+import { nameOf } from "./village.js";
 
-/** Return the challenges as buttons; `editor` is a VillageEditor. */
+const ROW = 5;
+
+/** Return a place with the number of its cards and of all that belong there. */
+export function entered(what, count, all) {
+  return t("snowcrest.entered", { what, count, all });
+}
+
+/** Return what a hint has to do without, as {place, text}. */
+export function lacking({ row, challenges = [], seats, starter_variant: simple }) {
+  const places = [["row", row.length, ROW], ["challenges", challenges.length, simple ? 0 : seats.length + 1]];
+  return places.filter(([, count, all]) => count < all).map(([place, count, all]) => ({ place, text: entered(t(`snowcrest.${place}`), count, all) }));
+}
+
+/** Return the challenges as buttons, and who has met those that lie on the table; `editor` is a VillageEditor. */
 export function challengeButtons(editor) {
   const { state, catalogue, name } = editor;
   if (state.starter_variant) return null;
-  const stages = [null, undefined, ...state.seats.map(({ player }) => player)];
-  const one = ({ id }) => {
-    const posed = state.challenges.find(({ challenge }) => challenge === id);
-    const at = posed ? stages.indexOf(posed.by) : 0;
-    const place = state.seats.findIndex(({ player }) => player === posed?.by);
-    const others = state.challenges.filter((each) => each !== posed);
-    const press = () =>
-      editor.change(() => {
-        const next = stages[(at + 1) % stages.length];
-        state.challenges = next === null ? others : [...others, next ? { challenge: id, by: next } : { challenge: id }];
-      });
-    const met = place < 0 ? null : playerName(posed.by);
-    return h(
-      "button",
-      { type: "button", "aria-pressed": String(Boolean(posed)), "aria-label": met ? t("list.entry", { name: name(id), text: t("snowcrest.met", { player: met }) }) : null, "data-key": `challenge-${id}`, onclick: press },
-      met ? [badge(posed.by, place), " "] : null,
-      name(id),
-    );
+  const { challenges, seats } = state;
+  const all = seats.length + 1;
+  const lies = (id) => challenges.some(({ challenge }) => challenge === id);
+  const toggle = (id) => () => {
+    if (!lies(id)) return editor.enter(() => (state.challenges = [...challenges, { challenge: id }]));
+    state.challenges = challenges.filter(({ challenge }) => challenge !== id);
+    editor.set({ removed: true });
   };
-  return h("fieldset", {}, h("legend", {}, t("snowcrest.challenges")), h("p", { class: "small" }, t("snowcrest.challenges.more")), h("div", { class: "palette" }, catalogue.challenges.map(one)));
+  const one = (id) => button(nameOf(name(id)), toggle(id), { "aria-pressed": String(lies(id)), "data-key": `challenge-${id}` });
+  const met = (posed) =>
+    seats.map(({ player }, place) => {
+      const own = posed.by === player;
+      const label = t("list.entry", { name: name(posed.challenge), text: t("snowcrest.met", { player: playerName(player) }) });
+      return button(badge(player, place), () => editor.enter(() => (posed.by = own ? undefined : player), posed.by !== undefined), { "aria-pressed": String(own), "aria-label": label, "data-key": `met-${posed.challenge}-${player}` });
+    });
+  const choosing = challenges.length < all;
+  const setUp = state.phase === "set-up";
+  const ids = byName(catalogue.challenges.map(({ id }) => id), name);
+  return h(
+    "fieldset",
+    { class: editor.at?.place === "challenges" ? "open" : null },
+    h("legend", {}, entered(t("snowcrest.challenges"), challenges.length, all)),
+    h("p", { class: "small" }, t("snowcrest.challenges.more")),
+    h("div", { class: "palette" }, (choosing ? ids : setUp ? ids.filter(lies) : []).map(one)),
+    setUp ? null : challenges.map((posed) => h("div", { class: "met-by" }, choosing ? h("span", {}, name(posed.challenge)) : one(posed.challenge), met(posed))),
+  );
 }

@@ -1,12 +1,12 @@
-// Editor of a position of Snowcrest by taps: choose a place, then the card for it. Only cards that are
-// nowhere else are offered; the service checks the result.
+// Editor of a position of Snowcrest by taps: choose a place, then the cards for it. Cards keep their
+// places while they are chosen; the service checks the result.
 
 import { roundFold } from "../at-table/strip.js";
 import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
-import { t } from "../text.js";
-import { challengeButtons } from "./challenges.js";
+import { byName, t } from "../text.js";
+import { challengeButtons, entered, lacking } from "./challenges.js";
 import { palette } from "./palette.js";
 import { portrait } from "./portraits.js";
 import { commonNumbers, seatNumbers } from "./stock.js";
@@ -14,39 +14,53 @@ import { cellName, nameOf } from "./village.js";
 
 const UNKNOWN = "unknown";
 const ROW = 5;
+const START_HAND = 3;
 const CELLS = 9;
 const CENTRE = 4;
-const CELLS_IN_ORDER = Array.from({ length: CELLS }, (_, cell) => cell);
+/** The first villager comes into the centre. */
+const CELLS_IN_ORDER = [CENTRE, 0, 1, 2, 3, 5, 6, 7, 8];
 
 export class VillageEditor {
   /**
-   * @param {object} view has the game with the first position, and the catalogue.
+   * @param {object} view has the game with the first position, the catalogue, and `entries`: what the
+   *     user has entered at a table, as "player id"; without them, nothing is a guess.
    * @param {object} calls `apply` gets the position, `close` closes the editor without changes,
-   *     `redraw` shows it again.
+   *     `redraw` shows it again. With `correcting`, a replaced entry is applied at once.
    * @param {object} state the first position.
    * @param {string|null} me the user at a real table.
+   * @param {string|null} player whose side is shown first.
    */
-  constructor({ game, about, own, catalogue }, calls, state = game.state, me = null) {
-    Object.assign(this, { game, about, own, me, ...calls });
+  constructor({ game, about, own, catalogue, entries = null }, calls, state = game.state, me = null, player = me) {
+    Object.assign(this, { game, about, own, me, entries, ...calls });
     this.state = structuredClone(state);
     this.catalogue = this.state.catalogue ?? catalogue;
-    this.seat = Math.max(0, state.seats.findIndex(({ player }) => player === me));
-    this.most = { supply: state.supply };
+    this.seat = Math.max(0, state.seats.findIndex((each) => each.player === player));
+    this.most = { supply: state.seats.reduce((sum, { scrolls = 0 }) => sum + scrolls, state.supply) };
     this.round = 1;
-    this.at = this.state.row.length < ROW ? { place: "row" } : null;
-    /** Whether a table is asked for its common villagers only, until they are complete. */
-    this.first = me !== null && this.at !== null;
-    /** The numbers that the user has entered, as "player id". */
-    this.entered = new Set();
+    this.at = me === null || this.correcting ? null : { place: "hand" };
+    /** Whether the user has removed something, which the next entry replaces. */
+    this.removed = false;
   }
 
   name = (card) => this.own.cardName(card, { about: this.about, catalogue: this.catalogue, game: { state: this.state } });
 
-  picture = (card, look) => portrait(card, this.own.card(card, { catalogue: this.catalogue, game: { state: this.state } }), look);
+  card = (id) => this.own.card(id, { catalogue: this.catalogue, game: { state: this.state } });
+
+  picture = (id, look) => (id === UNKNOWN ? null : portrait(id, this.card(id), look));
+
+  /** Return whether a card can be put somewhere. */
+  isLeft = (id) => id === UNKNOWN || this.left(this.card(id)) > 0;
 
   change(work) {
     work(this.state);
     this.redraw();
+  }
+
+  /** Make an entry. A correction ends with the first one that replaces another one. */
+  enter(work, replaces = this.removed) {
+    work(this.state);
+    if (this.correcting && replaces && !this.fault()) this.apply(this.state, this.round);
+    else this.redraw();
   }
 
   set(values) {
@@ -54,12 +68,19 @@ export class VillageEditor {
     this.redraw();
   }
 
-  show(at) {
+  /** Go on to the next place, whose cards come into view. */
+  goOn(at) {
     this.set({ at });
+    document.querySelector(".editor .open")?.scrollIntoView();
   }
 
   seatHere() {
     return this.state.seats[this.seat];
+  }
+
+  /** Return whether nobody has entered something of a player or the board. */
+  guesses(name) {
+    return this.joins() && this.entries !== null && !this.entries.has(name);
   }
 
   // Cards --------------------------------------------------------------------------------------------
@@ -72,53 +93,61 @@ export class VillageEditor {
     const places = catalogue.commons.includes(card)
       ? [state.row, state.below?.commons ?? [], ...state.seats.map(inVillage)]
       : [seat.hand, seat.discards ?? [], inVillage(seat)];
-    const solo = state.seats.length === 1 && card.in_solo === false;
-    return solo ? 0 : copies - places.flat().filter((each) => each === id).length;
+    return copies - places.flat().filter((each) => each === id).length;
   }
 
+  /** Return the common villagers of this game, by name. */
   commons() {
-    return this.catalogue.commons.filter((card) => this.left(card) > 0).map(({ id }) => id);
+    const solo = this.state.seats.length === 1;
+    return byName(this.catalogue.commons.filter((card) => !solo || card.in_solo !== false).map(({ id }) => id), this.name);
   }
 
-  /** Return the cards of the deck of a seat. */
+  /** Return the cards of the deck of a seat, by name. */
   deck(seat = this.seatHere()) {
-    const ids = this.catalogue.decks?.[seat.deck];
-    return [...this.catalogue.starters, ...this.catalogue.villagers].filter(({ id }) => !ids || ids.includes(id));
-  }
-
-  ownCards() {
-    return this.deck().filter((card) => this.left(card) > 0).map(({ id }) => id);
+    const ids = [...this.catalogue.starters, ...this.catalogue.villagers].map(({ id }) => id);
+    const own = this.catalogue.decks?.[seat.deck] ?? ids;
+    return byName(ids.filter((id) => own.includes(id)), this.name);
   }
 
   /** Return how many hidden cards a seat can have at most. */
   mostHidden(seat) {
-    return this.deck(seat).reduce((sum, card) => sum + Math.max(0, this.left(card, seat)), 0);
+    return this.deck(seat).reduce((sum, id) => sum + Math.max(0, this.left(this.card(id), seat)), 0);
   }
 
-  complete() {
+  /** Return why the position cannot be used, or null. */
+  fault() {
     const { state } = this;
-    const full = state.row.length === ROW || !this.commons().length;
     const ready = (seat) => seat.hand.length && !seat.village.some(({ cell }) => cell === CENTRE);
-    if (state.phase === "set-up") return full && state.seats.every(ready);
-    return full && (state.supply > 0 || state.turn !== state.seats[0].player);
+    if (state.phase === "set-up") return state.seats.every(ready) ? null : t("snowcrest.fault.set-up");
+    return state.supply > 0 || state.turn !== state.seats[0].player ? null : t("snowcrest.fault.supply");
   }
 
   // Form ---------------------------------------------------------------------------------------------
 
   form() {
-    const { state, me } = this;
+    const { state, me, correcting } = this;
+    const fault = this.fault();
+    const title = !me ? "edit.title" : correcting ? "table.correct" : "table.see";
     return h(
       "section",
       { class: "panel now editor village-editor", "aria-busy": String(this.game.busy), "aria-labelledby": "editor-title" },
-      h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t(me ? "table.see" : "edit.title")),
-      this.joins() ? roundFold(this.round, (round) => this.set({ round })) : null,
+      h("h2", { id: "editor-title", tabindex: "-1", "data-key": "editor-title" }, t(title)),
+      correcting || this.joins() ? h("p", { class: "guess-note" }, t(correcting ? "table.correct.more" : "snowcrest.guess")) : null,
+      h("div", { class: "seat-tabs", role: "group", "aria-label": t("turn.player") }, state.seats.map((seat, place) => this.tab(seat, place))),
+      seatNumbers(this),
+      this.hand(),
+      this.village(),
+      this.cards("discards", t("snowcrest.discards")),
       this.row(),
-      this.first ? null : this.rest(),
+      challengeButtons(this),
+      commonNumbers(this),
+      this.joins() && !correcting ? roundFold(this.round, (round) => this.set({ round })) : null,
       h(
         "div",
         { class: me ? "table-actions" : "row" },
-        button(t(!me ? "edit.apply" : state.turn === me ? "table.hint-now" : "table.start"), () => this.apply(this.state, this.round), { class: "main", "data-key": "apply", disabled: !this.complete() }),
-        button(t("edit.cancel"), () => (!me || window.confirm(t("edit.discard"))) && this.close(), { "data-key": "cancel" }),
+        h("p", { class: "small" }, fault ?? lacking(state).map(({ place, text }) => button(text, () => this.goOn({ place }), { class: "quiet", "data-key": `go-${place}` }))),
+        button(t(!me ? "edit.apply" : state.turn === me ? "table.hint-now" : "table.start"), () => this.apply(state, this.round), { class: "main", "data-key": "apply", disabled: Boolean(fault) }),
+        button(t("edit.cancel"), () => (!me || correcting || window.confirm(t("edit.discard"))) && this.close(), { "data-key": "cancel" }),
       ),
     );
   }
@@ -128,58 +157,29 @@ export class VillageEditor {
     return this.me !== null && this.state.phase !== "set-up";
   }
 
-  /** Return everything but the common villagers. */
-  rest() {
-    return [
-      this.joins() ? h("p", { class: "guess-note" }, t("snowcrest.guess")) : null,
-      challengeButtons(this),
-      commonNumbers(this),
-      h("div", { class: "row", role: "group", "aria-label": t("turn.player") }, this.state.seats.map((seat, place) => this.tab(seat, place))),
-      this.village(),
-      this.hand(),
-      this.cards("discards", t("snowcrest.discards")),
-      seatNumbers(this),
-    ];
+  tab({ player }, place) {
+    const choose = () => this.set({ seat: place, at: null });
+    return button([badge(player, place), h("span", {}, playerName(player))], choose, { "data-key": `tab-${player}`, "aria-pressed": String(place === this.seat) });
   }
 
   row() {
-    const { row } = this.state;
-    const add = (card) => {
-      this.state.row = [...row, card];
-      this.first &&= row.length + 1 < ROW;
-      // The next thing to enter is the user's hand.
-      this.show(row.length + 1 < ROW ? { place: "row" } : { place: this.seatHere().hand.length ? null : "hand" });
-    };
-    return this.list({
-      place: "row",
-      label: t("snowcrest.row"),
-      cards: row,
-      add: row.length < ROW ? add : null,
-      offered: () => this.commons(),
-      remove: (at) => this.change((state) => (state.row = row.filter((_, place) => place !== at))),
-    });
-  }
-
-  tab({ player }, place) {
-    const choose = () => {
-      this.seat = place;
-      this.show(null);
-    };
-    return button([badge(player, place), " ", playerName(player)], choose, { "data-key": `tab-${player}`, "aria-pressed": String(place === this.seat) });
+    const { state } = this;
+    const put = (cards) => (state.row = cards);
+    return this.list({ place: "row", label: t("snowcrest.row"), cards: state.row, of: ROW, offered: () => this.commons(), put, next: () => lacking(state)[0] ?? null });
   }
 
   village() {
     const { state } = this;
     const seat = this.seatHere();
-    const isTurn = state.turn === seat.player;
+    const open = this.at?.place === "cell";
     const take = () => this.change(() => (state.turn = seat.player));
     return h(
       "fieldset",
-      {},
+      { class: open ? "open" : null },
       h("legend", {}, t("snowcrest.village")),
-      state.phase === "set-up" ? null : button(t("slopecrashers.turn"), take, { "data-key": "turn", "aria-pressed": String(isTurn) }),
+      state.phase === "set-up" ? null : button(t("slopecrashers.turn"), take, { "data-key": "turn", "aria-pressed": String(state.turn === seat.player) }),
       h("div", { class: "cell-grid" }, Array.from({ length: CELLS }, (_, cell) => this.cell(seat, cell))),
-      this.at?.place === "cell" ? this.choices(seat, this.at.cell) : null,
+      open ? this.choices(seat, this.at.cell) : null,
     );
   }
 
@@ -190,83 +190,96 @@ export class VillageEditor {
     // Tapped again, a villager is exhausted, or ready again; at a table with the first tap.
     const tap = () => {
       const was = resident?.exhausted;
-      this.entered.add(name);
+      this.entries?.add(name);
       if ((chosen || this.me) && resident) resident.exhausted = !was;
-      this.show(chosen && !resident ? null : { place: "cell", cell, was });
+      this.set({ at: chosen && !resident ? null : { place: "cell", cell, was } });
     };
-    return h(
-      "button",
-      { type: "button", class: `${resident?.exhausted ? "exhausted" : ""} ${this.joins() && resident && !this.entered.has(name) ? "guess" : ""}`, "data-key": `cell-${cell}`, "aria-pressed": String(chosen), onclick: tap },
+    const { card, exhausted } = resident ?? {};
+    const label = [
       h("span", { class: "at" }, cellName(cell)),
-      resident ? [this.picture(resident.card, { house: true, asleep: resident.exhausted }), nameOf(this.name(resident.card))] : null,
-      resident?.exhausted ? h("span", { class: "hidden" }, ` (${t("snowcrest.exhausted")})`) : null,
-    );
+      resident ? [this.picture(card, { house: true, asleep: exhausted }), nameOf(this.name(card))] : null,
+      exhausted ? h("span", { class: "hidden" }, ` (${t("snowcrest.exhausted")})`) : null,
+    ];
+    return button(label, tap, { class: `${exhausted ? "exhausted" : ""} ${resident && this.guesses(name) ? "guess" : ""}`, "data-key": `cell-${cell}`, "aria-pressed": String(chosen) });
+  }
+
+  /** Return the next free cell of a village, from one on, or undefined. */
+  freeCell({ village }, cell) {
+    return CELLS_IN_ORDER.slice(CELLS_IN_ORDER.indexOf(cell)).find((each) => !village.some((other) => other.cell === each));
   }
 
   /** Return the villagers for a cell: one of the own village moves there, and leaves its cell or swaps. */
   choices(seat, cell) {
     const here = seat.village.find((each) => each.cell === cell);
-    const put = (card) => {
+    const put = (id) => {
       // The tap that chose the cell was not about its villager.
       if (here && this.at.was !== undefined) here.exhausted = this.at.was;
-      const before = seat.village.find((each) => each.card === card && !this.catalogue.commons.some(({ id }) => id === card));
+      const before = this.isLeft(id) ? undefined : seat.village.find((each) => each.card === id && each !== here);
       const others = seat.village.filter((each) => each !== here && each !== before);
-      const moved = before ? [{ ...before, cell }, ...(here ? [{ ...here, cell: before.cell }] : [])] : [{ cell, card, exhausted: false }];
+      const moved = before ? [{ ...before, cell }, ...(here ? [{ ...here, cell: before.cell }] : [])] : [{ cell, card: id, exhausted: false }];
       seat.village = [...others, ...moved];
-      // At a table, one villager after the other is entered: the next free cell is next.
-      const next = this.me && !before ? CELLS_IN_ORDER.find((each) => each > cell && !seat.village.some((other) => other.cell === each)) : cell;
-      this.show({ place: "cell", cell: next ?? cell });
+      this.entries?.add(`${seat.player} cell-${cell}`);
+      // At a table, one villager after the other is entered.
+      this.at = { place: "cell", cell: (this.me && !here && !before && this.freeCell(seat, cell)) || cell };
+      this.enter(() => {}, Boolean(here ?? before));
     };
-    const empty = () => {
-      seat.village = seat.village.filter((each) => each !== here);
-      this.redraw();
-    };
+    const empty = () => this.enter(() => (seat.village = seat.village.filter((each) => each !== here)), true);
     const tire = () => this.change(() => (here.exhausted = !here.exhausted));
-    const own = this.deck(seat).map(({ id }) => id);
-    const movable = seat.village.map(({ card }) => card).filter((card) => own.includes(card) && card !== here?.card);
+    const disabled = (id) => !this.isLeft(id) && !seat.village.some((each) => each.card === id);
+    const cards = (label, offered) => palette({ label, cards: offered, name: this.name, picture: this.picture, press: put, disabled });
     return [
-      h(
-        "div",
-        { class: "row" },
-        here ? button(t("snowcrest.exhausted"), tire, { "data-key": "exhausted", "aria-pressed": String(here.exhausted) }) : null,
-        here ? button(t("edit.remove"), empty, { "data-key": "empty" }) : null,
-      ),
-      palette({ label: cellName(cell), cards: [...movable, ...this.ownCards(), ...this.commons()], name: this.name, picture: this.picture, press: put }),
+      here ? h("div", { class: "row" }, button(t("snowcrest.exhausted"), tire, { "data-key": "exhausted", "aria-pressed": String(here.exhausted) }), button(t("edit.remove"), empty, { "data-key": "empty" })) : null,
+      cards(cellName(cell), this.deck(seat)),
+      h("p", { class: "small" }, t("snowcrest.row")),
+      cards(t("snowcrest.row"), this.commons()),
     ];
   }
 
   /** Return the hand: the own cards by name, those of others as a number. */
   hand() {
-    return this.me && this.seatHere().player !== this.me ? null : this.cards("hand", t("snowcrest.hand"), this.me ? [] : [UNKNOWN]);
-  }
-
-  cards(place, label, extra = []) {
+    const { me, state } = this;
     const seat = this.seatHere();
-    const cards = seat[place] ?? [];
-    return this.list({
-      place,
-      label,
-      cards,
-      add: (card) => this.change(() => (seat[place] = [...cards, card])),
-      offered: () => [...this.ownCards(), ...extra],
-      remove: (at) => this.change(() => (seat[place] = cards.filter((_, index) => index !== at))),
-    });
+    if (me && seat.player !== me) return null;
+    const next = () => (this.correcting ? null : this.joins() ? { place: "cell", cell: this.freeCell(seat, CENTRE) } : { place: "row" });
+    return this.cards("hand", t("snowcrest.hand"), { extra: me ? [] : [UNKNOWN], of: state.phase === "set-up" ? START_HAND : null, stop: START_HAND, next });
   }
 
-  /** Return cards of a place, which a tap removes, and what can be added, once the place is chosen. */
-  list({ place, label, cards, add, offered, remove }) {
+  cards(place, label, { extra = [], ...others } = {}) {
+    const seat = this.seatHere();
+    return this.list({ place, label, cards: seat[place] ?? [], offered: () => [...this.deck(), ...extra], put: (cards) => (seat[place] = cards), ...others });
+  }
+
+  /**
+   * Return the cards of a place, which a tap removes. Once the place is chosen, all cards follow that
+   * can be there; with `stop` cards the user goes on to the `next` place.
+   */
+  list({ place, label, cards, offered, put, of = null, stop = of, next = () => null }) {
     const open = this.at?.place === place;
+    const drop = (rest) => {
+      put(rest);
+      this.set({ at: { place }, removed: true });
+    };
+    const press = (id) => {
+      if (cards.includes(id) && !this.isLeft(id)) return drop(cards.filter((each) => each !== id));
+      put([...cards, id]);
+      if (cards.length + 1 === stop && !this.removed) this.goOn(next());
+      else this.enter(() => {});
+    };
+    const without = (at) => cards.filter((_, index) => index !== at);
+    const slot = (id, at) => button([this.picture(id), nameOf(this.name(id))], () => drop(without(at)), { "data-key": `${place}-${at}`, "aria-label": `${t("edit.remove")}: ${this.name(id)}` });
     return h(
       "fieldset",
-      {},
-      h("legend", {}, label),
+      { class: open ? "open" : null },
+      h("legend", {}, of ? entered(label, cards.length, of) : label),
       h(
         "div",
-        { class: "palette" },
-        cards.map((card, at) => button([nameOf(this.name(card)), " ✕"], () => remove(at), { "data-key": `${place}-${at}`, "aria-label": `${t("edit.remove")}: ${this.name(card)}` })),
-        add ? button("+", () => this.show(open ? null : { place }), { "data-key": `add-${place}`, "aria-label": t("edit.add", { what: label }), "aria-pressed": String(open) }) : null,
+        { class: "palette slots" },
+        cards.map(slot),
+        cards.length === of ? null : button("+", () => this.set({ at: open ? null : { place } }), { "data-key": `add-${place}`, "aria-label": t("edit.add", { what: label }), "aria-pressed": String(open) }),
       ),
-      open && add ? palette({ label, cards: offered(), name: this.name, picture: this.picture, press: add }) : null,
+      open && cards.length !== of
+        ? palette({ label, cards: offered(), name: this.name, picture: this.picture, press, pressed: (id) => cards.includes(id), disabled: (id) => !this.isLeft(id) && !cards.includes(id) })
+        : null,
     );
   }
 }

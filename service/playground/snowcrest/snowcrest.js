@@ -7,6 +7,7 @@ import { formatList, gap, has, localName, t, withMinus } from "../text.js";
 import { abilities } from "./abilities.js";
 import { arrows, waysOf } from "./arrows.js";
 import { amount } from "./icons.js";
+import { lacking } from "./challenges.js";
 import { VillageEditor } from "./editor.js";
 import { afterPayment, paymentPanel } from "./payment.js";
 import { drawn, playPanel, table } from "./table.js";
@@ -32,7 +33,8 @@ export const snowcrest = {
   panel: (view) => paymentPanel(view) ?? playPanel(view),
   drawn,
   sketch,
-  editor: (view, calls, state, me) => new VillageEditor(view, calls, state, me),
+  editor: (...setting) => new VillageEditor(...setting),
+  lacking,
   table,
   event,
   outcome,
@@ -91,7 +93,9 @@ function position(view) {
   const describe = (id) => cardOf(id, view);
   const kind = (word) => kindName(word, view);
   const { player, ...touch } = touches(view);
-  const tools = { name, describe, kind, about: view.about };
+  // The coach has this button, too.
+  const correct = (who) => (view.advises() && who === player ? null : view.correcting(who));
+  const tools = { name, describe, kind, correct, about: view.about };
   const toolsOf = (seat) => (seat.player === player ? { ...tools, touch } : tools);
   const plan = view.stage === "card" ? view.game.hint?.plan : null;
   const next = planned(view, plan)?.seats.find((seat) => seat.player === player);

@@ -10,88 +10,65 @@ const RESOURCES = ["barley", "juniper", "bell", "bowl", "gold"];
 const BUILDINGS = ["farm", "forge", "temple"];
 const SLOTS = 8;
 const OMEN = 5;
-const USUAL = 8;
+const USUAL = 5;
 const UNKNOWN = "unknown";
 
 /** Return the numbers of the common board; `editor` is a VillageEditor. */
 export function commonNumbers(editor) {
   const { state, most } = editor;
-  const set = (field) => (value) => editor.change(() => (state[field] = value));
-  const entry = guessing(editor, "");
+  const entry = entries(editor, "");
+  const field = (name) => (value) => (state[name] = value);
   const solo = state.seats.length === 1;
   return h(
     "details",
     { class: "fold stock", "data-key": "edit-board" },
     h("summary", {}, t("snowcrest.board")),
-    entry({ id: "supply", label: t("snowcrest.supply"), high: most.supply, value: state.supply, set: set("supply") }),
-    entry({ id: "forest", label: t("snowcrest.juniper"), high: JUNIPER_PER_PLAYER * state.seats.length, value: state.juniper, set: set("juniper") }),
-    solo ? entry({ id: "rests", label: t("snowcrest.rests"), high: editor.about.difficulties[state.difficulty].rests - 1, value: state.rests ?? 0, set: set("rests") }) : null,
+    entry({ id: "supply", label: t("snowcrest.supply"), high: most.supply, value: state.supply, set: field("supply") }),
+    entry({ id: "forest", label: t("snowcrest.juniper"), high: JUNIPER_PER_PLAYER * state.seats.length, value: state.juniper, set: field("juniper") }),
+    solo ? entry({ id: "rests", label: t("snowcrest.rests"), high: editor.about.difficulties[state.difficulty].rests - 1, value: state.rests ?? 0, set: field("rests") }) : null,
   );
 }
 
 /** Return the numbers of a seat: hidden cards, tokens, scrolls, omen and buildings. */
 export function seatNumbers(editor) {
   const seat = editor.seatHere();
-  const set = (work) => (value) => editor.change(() => work(value));
-  const entry = guessing(editor, seat.player);
-  const number = (kind, text, value, put) => entry({ id: kind, label: itemIcon(kind), text, high: Math.max(USUAL, value + 2), value, set: put });
-  const tokens = (kind) =>
-    number(kind, editor.own.kind(kind, editor), seat.tokens?.[kind] ?? 0, set((value) => {
-      seat.tokens = { ...seat.tokens, [kind]: value };
-    }));
-  const built = Object.values(seat.buildings ?? {}).reduce((sum, { up = 0, spent = 0 }) => sum + up + spent, 0);
-  const building = (kind, side) => {
-    const { up = 0, spent = 0 } = seat.buildings?.[kind] ?? {};
-    const value = { up, spent }[side];
-    const words = side === "up" ? editor.own.kind(kind, editor) : t("snowcrest.spent", { amount: editor.own.kind(kind, editor) });
-    return entry({
-      id: `${kind}-${side}`,
-      label: [itemIcon(kind), side === "spent" ? " ✓" : ""],
-      text: words,
-      high: SLOTS,
-      limit: value + SLOTS - built,
-      value,
-      set: set((count) => {
-        seat.buildings = { ...seat.buildings, [kind]: { up, spent, [side]: count } };
-      }),
-    });
+  const entry = entries(editor, seat.player);
+  const word = (kind) => editor.own.kind(kind, editor);
+  const number = (kind, value, set, others = {}) => entry({ id: kind, label: itemIcon(kind), text: word(kind), value, set, ...others });
+  const stocks = BUILDINGS.map((kind) => ({ kind, up: 0, spent: 0, ...seat.buildings?.[kind] }));
+  const free = SLOTS - stocks.reduce((sum, { up, spent }) => sum + up + spent, 0);
+  // All buildings of a kind, and how many of them are spent.
+  const building = ({ kind, up, spent }) => {
+    const all = up + spent;
+    const set = (total, used) => (seat.buildings = { ...seat.buildings, [kind]: { up: total - used, spent: used } });
+    return [
+      number(kind, all, (total) => set(total, Math.min(total, spent)), { most: all + free }),
+      all ? number(kind, spent, (used) => set(all, used), { id: `${kind}-spent`, label: [itemIcon(kind), " ✓"], text: t("snowcrest.spent", { amount: word(kind) }), most: all }) : null,
+    ];
   };
   const hidden = editor.me && seat.player !== editor.me;
   return h(
     "details",
     { class: "fold stock", "data-key": "edit-stock", open: editor.state.phase !== "set-up" },
     h("summary", {}, t("snowcrest.stock")),
-    hidden
-      ? entry({
-          id: "hand",
-          label: t("snowcrest.hand"),
-          high: USUAL,
-          limit: editor.mostHidden(seat),
-          value: seat.hand.length,
-          set: set((count) => {
-            seat.hand = Array(count).fill(UNKNOWN);
-          }),
-        })
-      : null,
-    RESOURCES.map(tokens),
-    number("scroll", editor.own.kind("scroll", editor), seat.scrolls ?? 0, set((value) => {
-      seat.scrolls = value;
-    })),
-    entry({ id: "omen", label: itemIcon("omen"), text: editor.own.kind("omen", editor), low: -OMEN, high: OMEN, value: seat.omen ?? 0, set: set((value) => {
-      seat.omen = value;
-    }) }),
-    BUILDINGS.flatMap((kind) => [building(kind, "up"), building(kind, "spent")]),
+    hidden ? entry({ id: "hand", label: t("snowcrest.hand"), most: editor.mostHidden(seat), value: seat.hand.length, set: (count) => (seat.hand = Array(count).fill(UNKNOWN)) }) : null,
+    RESOURCES.map((kind) => number(kind, seat.tokens?.[kind] ?? 0, (value) => (seat.tokens = { ...seat.tokens, [kind]: value }))),
+    number("scroll", seat.scrolls ?? 0, (value) => (seat.scrolls = value)),
+    number("omen", seat.omen ?? 0, (value) => (seat.omen = value), { low: -OMEN, high: OMEN }),
+    stocks.map(building),
   );
 }
 
 /** Return strip() for the numbers of a player or the board, which are guesses until the user enters them. */
-function guessing(editor, owner) {
-  return ({ id, set, ...others }) => {
+function entries(editor, owner) {
+  return ({ id, set, value, most = Infinity, high = null, ...others }) => {
+    const last = high ?? Math.min(most, value < USUAL ? USUAL : value + USUAL);
     const name = `${owner} ${id}`;
-    const enter = (value) => {
-      editor.entered.add(name);
-      set(value);
+    const guess = editor.guesses(name);
+    const enter = (next) => {
+      editor.entries?.add(name);
+      editor.enter(() => set(next), !guess);
     };
-    return strip({ id, set: enter, guess: editor.joins() && !editor.entered.has(name), ...others });
+    return strip({ id, set: enter, value, high: last, guess, more: high === null && last < most, ...others });
   };
 }

@@ -1,9 +1,9 @@
 // Snowcrest at a real table: the first position as far as the user sees it, what others play from a
 // hidden hand, and cards that are drawn.
 
-import { h, select } from "../dom.js";
+import { button, h, select } from "../dom.js";
 import { ownBox } from "../own-box.js";
-import { t } from "../text.js";
+import { byName, t } from "../text.js";
 import { choiceGroups } from "../turns/now.js";
 import { palette } from "./palette.js";
 import { touches } from "./touch.js";
@@ -49,10 +49,13 @@ function options({ order, difficulty = 1 }) {
   return { ...ownBox("snowcrest"), ...(order.length === 1 ? { difficulty } : {}) };
 }
 
-/** Return a new game without the cards that the table decides; the hands of others are hidden. */
+/** Return a new game without the cards that the table decides, or what is usual in a round at the user's turn; the hands of others are hidden. */
 function position(state, [me], round) {
-  const seats = state.seats.map((seat) => ({ ...seat, hand: seat.player === me ? [] : Array(START_HAND).fill(UNKNOWN) }));
-  return { ...state, seats, row: [], challenges: [], phase: round ? "turns" : "set-up" };
+  const scrolls = Math.max(0, round - 3);
+  const usual = round > 1 ? { scrolls, tokens: { barley: 2, juniper: round > 4 ? 2 : 0 }, buildings: { farm: { up: 0, spent: 1 } } } : {};
+  const seats = state.seats.map((seat) => ({ ...seat, ...usual, hand: seat.player === me ? [] : Array(START_HAND).fill(UNKNOWN) }));
+  const started = round ? { turn: me, phase: "turns", supply: Math.max(1, state.supply - (usual.scrolls ?? 0) * seats.length) } : { phase: "set-up" };
+  return { ...state, seats, row: [], challenges: [], ...started };
 }
 
 /** Return the choices of a turn: first the villager, then the cell, then all others; or null. */
@@ -90,19 +93,19 @@ function cells(view, touch) {
     { class: "cell-grid" },
     Array.from({ length: SIDE * SIDE }, (_, cell) => {
       const press = touch.cell(cell)?.press;
-      const text = resident(cell) ? own.cardName(resident(cell).card, view) : "";
-      return h("button", { type: "button", "data-key": `put-${cell}`, disabled: !press, onclick: press }, h("span", { class: "at" }, cellName(cell)), text ? ` ${text}` : "");
+      const text = resident(cell) ? ` ${own.cardName(resident(cell).card, view)}` : "";
+      return button([h("span", { class: "at" }, cellName(cell)), text], press, { "data-key": `put-${cell}`, disabled: !press });
     }),
   );
 }
 
-/** Return the cards that can be drawn now as buttons, or null if the page draws. */
+/** Return the cards that can be drawn now as buttons. */
 export function drawn(view) {
   const { game, own } = view;
-  if (!game.atTable()) return null;
   const { draw, pile } = game.legal;
-  const known = draw.map(({ card }) => card).filter((card) => card !== UNKNOWN);
-  const hidden = pile === "card" ? [UNKNOWN] : [];
+  const name = (card) => own.cardName(card, view);
+  const known = byName(draw.map(({ card }) => card).filter((card) => card !== UNKNOWN), name);
+  const hidden = pile === "card" && game.atTable() ? [UNKNOWN] : [];
   // Nobody sees what the others draw from their own decks.
   const cards = game.isMine(game.legal.player) ? [...known, ...hidden] : [...hidden, ...known];
   const press = game.busy ? null : (card) => view.choose({ type: "draw", card });
@@ -110,6 +113,6 @@ export function drawn(view) {
     "div",
     { class: "draws" },
     pile ? h("p", {}, t(`snowcrest.pile.${pile}`)) : null,
-    palette({ label: t("turn.card"), cards, name: (card) => own.cardName(card, view), press, key: "draw" }),
+    palette({ label: t("turn.card"), cards, name, press, key: "draw" }),
   );
 }

@@ -64,6 +64,7 @@ export function village(seat, place, turn, tools, next = seat) {
       badge(seat.player, place),
       h("h2", { id: title }, playerName(seat.player)),
       turn ? h("span", { class: "tag strong" }, t("slopecrashers.turn")) : null,
+      tools.correct(seat.player),
     ),
     h("ul", { class: "tokens" }, tokens(seat, next).map(({ item, text, then }) => h("li", { class: then ? "tag changes" : "tag", "data-at": item ? `item-${seat.player}-${item}` : null }, text, then ? [" → ", then] : null))),
     h("ol", { class: "cells", "aria-label": t("snowcrest.village") }, cells.map((cell) => space(cell, at.get(cell), tools, seat.player))),

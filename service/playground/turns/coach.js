@@ -4,7 +4,7 @@
 import { bar, scale } from "../bars.js";
 import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
-import { percent, sentences, t } from "../text.js";
+import { formatList, percent, sentences, t } from "../text.js";
 import { badge } from "../snow-time/seats.js";
 
 const MAX_MOVES = 12;
@@ -38,10 +38,16 @@ export function coach(view, take, effort) {
       { class: "panel coach", "aria-labelledby": "hint-title" },
       h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: playerName(game.decider()) })),
       hint ? { nudge: nudges, shortlist, card: answer }[view.stage](view, hint, take) : null,
-      h("div", { class: "row" }, stages.map(press), hint ? null : effort),
+      hint && game.atTable() ? without(view.own.lacking?.(game.state) ?? []) : null,
+      h("div", { class: "row" }, stages.map(press), hint ? null : effort, view.correcting(game.decider(), { "data-key": "correct" })),
     ),
     answered ? numbers(view, hint, take) : null,
   );
+}
+
+/** Return what nobody has entered. */
+function without(places) {
+  return places.length ? h("p", { class: "small" }, t("hint.without", { what: formatList(places.map(({ text }) => text)) })) : null;
 }
 
 /** Return how clear the case is, and what the best choice is about. */

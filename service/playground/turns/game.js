@@ -96,6 +96,16 @@ export class Turns extends RecordedGame {
     await this.add({ action });
   }
 
+  /** Make steps of a turn that the rules may no longer allow; otherwise `dropped` is their number. */
+  async goOn(steps) {
+    try {
+      await this.goTo({ ...this.record, steps, at: steps.length });
+    } catch (problem) {
+      if (!problem.document?.errors) throw problem;
+      this.dropped = steps.length;
+    }
+  }
+
   /** Go back to the last decision of the user. */
   async undo() {
     do await super.undo();

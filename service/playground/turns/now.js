@@ -1,9 +1,9 @@
 // The panel of a turn-based game: whose decision it is, and the choices of it.
 
-import { button, h, select } from "../dom.js";
+import { button, h } from "../dom.js";
 import { playerName } from "../names.js";
 import { badge } from "../snow-time/seats.js";
-import { percent, t } from "../text.js";
+import { t } from "../text.js";
 import { ending } from "../timeline/ending.js";
 import { chapters, roundNumber } from "../records/record.js";
 import { amendButton } from "./history.js";
@@ -49,10 +49,7 @@ function acting(view) {
   // While the service plays, its choices would show its cards.
   if (!view.game.waits() && view.game.hides(view.game.decider() ?? view.game.state.turn)) return closing(view);
   const drawn = view.game.legal.decision === "draw" ? drawing(view) : null;
-  return [
-    drawn ?? view.own.panel?.(view) ?? choosing(view),
-    closing(view),
-  ];
+  return [drawn ?? view.own.panel?.(view) ?? choosing(view), closing(view)];
 }
 
 /** Return the button that plays the complete turn, or lets the service play on. */
@@ -96,21 +93,6 @@ function choice(view, action, label, group, order) {
 
 function drawing(view) {
   const { game, own } = view;
-  const random = game.atTable() ? null : button(t("turn.draw-random"), () => view.playOn(() => game.draw()), { class: "main", "data-key": "draw-random", "data-next": true, disabled: game.busy });
-  const cards = own.drawn?.(view);
-  if (cards) return [random ? h("div", { class: "row" }, random) : null, cards];
-  const pairs = game.legal.draw.map(({ card, probability }) => [card, `${own.cardName(card, view)} (${percent(probability)})`]);
-  let card = pairs[0]?.[0];
-  return [
-    game.legal.pile ? h("p", {}, t(`snowcrest.pile.${game.legal.pile}`)) : null,
-    h(
-      "div",
-      { class: "row" },
-      random,
-      select(t("turn.card"), card, pairs, (value) => {
-        card = value;
-      }, { "data-key": "draw-card" }),
-      button(t("turn.draw-this"), () => view.choose({ type: "draw", card }), { "data-key": "draw-this", disabled: game.busy }),
-    ),
-  ];
+  const random = button(t("turn.draw-random"), () => view.playOn(() => game.draw()), { class: "main", "data-key": "draw-random", "data-next": true, disabled: game.busy });
+  return [game.atTable() ? null : h("div", { class: "row" }, random), own.drawn(view)];
 }

@@ -60,6 +60,7 @@ async function start(view, round) {
     },
     redraw: () => view.draw(),
   };
+  view.entries = new Set();
   view.editor = own.editor(view, calls, own.table.position?.(state, mine, round) ?? state, mine[0]);
   if (round) view.editor.round = round;
   view.draw();

@@ -182,25 +182,36 @@ export class TurnGame {
     openTable(this);
   }
 
-  /** Open the editor, or close it. */
-  edit() {
-    const calls = { apply: (state) => this.setUp(state), close: () => this.edit(), redraw: () => this.draw() };
-    this.editor = this.editor ? null : this.own.editor(this, calls);
-    this.game.problem = null;
+  /** Open the editor, or close it. At a table, it can correct the side of a `player`. */
+  edit(player = null) {
+    const { game } = this;
+    const calls = { apply: (state) => this.setUp(state), close: () => this.edit(), redraw: () => this.draw(), correcting: player !== null };
+    this.editor = this.editor ? null : this.own.editor(this, calls, game.state, player && game.mine[0], player);
+    game.problem = null;
     this.draw();
-    if (this.editor) this.place.querySelector("#editor-title").focus();
+    if (this.editor) focusOn(this.place, "#editor-title");
     else this.focusNext();
   }
 
-  /** Begin a record at an edited position. */
+  /** Return the button at a table that corrects what was entered. */
+  correcting(player, attributes = {}) {
+    const { game } = this;
+    return game.atTable() && !game.over() ? button(t("table.amend"), () => this.edit(player), { class: "quiet", "data-key": `correct-${player}`, disabled: game.busy, ...attributes }) : null;
+  }
+
+  /** Begin a record at an edited position; the entries of the open turn stay, and a hint follows at a table. */
   async setUp(state) {
-    const { mine, record } = this.game;
+    const { game } = this;
+    const { mine, record } = game;
     const round = roundNumber(record);
+    const steps = game.soFar.map((action) => ({ action }));
     await this.playOn(async () => {
-      await this.game.begin(state, { mine, mode: record.mode, ...(round > 1 ? { round } : {}) });
+      await game.begin(state, { mine, mode: record.mode, ...(round > 1 ? { round } : {}) });
+      if (game.atTable()) await game.goOn(steps);
       this.entered = {};
       this.editor = null;
     }, t("announce.position"));
+    if (game.record !== record && game.atTable() && this.advises()) await this.ask("card");
   }
 
   async start() {
@@ -252,6 +263,7 @@ export class TurnGame {
   async act(work, message) {
     const done = await this.game.run(work);
     if (!done) return;
+    this.picked = null;
     const { game } = this;
     const decider = game.decider();
     const next = decider
