@@ -433,6 +433,10 @@ def test_entries_of_snowcrest_are_corrected_with_three_taps_and_the_hint_follows
     assert (cells[4], cells[1]) == (("gardener", False), ("potter", False))
     _, seat = correct("cell-1", "apply")
     assert {"cell": 1, "card": "potter", "exhausted": True} in seat["village"]
+    _, seat = correct("add-discards", "pick-mason")
+    assert seat["discards"] == ["mason"]
+    _, seat = correct("cell-5", "pick-officer")
+    assert {"cell": 5, "card": "officer", "exhausted": False} in seat["village"]
     state, _ = correct("hand-1", "apply", button="correct-green")
     assert len(state["seats"][2]["hand"]) == 1
 
@@ -453,6 +457,13 @@ def test_entries_of_snowcrest_are_corrected_with_three_taps_and_the_hint_follows
     assert [each["challenge"] for each in state["challenges"]][-1] == "good-omens"
     state, _ = correct("met-treasure-blue")
     assert {"challenge": "treasure", "by": "blue"} in state["challenges"]
+    counter.read()
+    page.click(key("correct"))
+    page.click(f"{key('edit-round')} > summary")
+    page.click(key("round-7"))
+    page.wait_for_selector(".answer")
+    assert counter.taps() <= MAX_TAPS_OF_A_CORRECTION
+    assert "Round 7" in page.inner_text(".now .eyebrow")
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

@@ -19,7 +19,7 @@ const BARRED = ["abyss", "obstacle"];
 export class CourseEditor {
   /**
    * @param {object} view has the game with the first position.
-   * @param {object} calls `apply` gets the position, `close` closes the editor without changes,
+   * @param {object} calls `apply` gets the position and the `round`, `close` closes the editor without changes,
    *     `redraw` shows it again.
    * @param {object} state the first position.
    * @param {string|null} me the user at a real table.
@@ -29,7 +29,6 @@ export class CourseEditor {
     this.state = structuredClone(state);
     this.state.pieces ??= structuredClone(about.default_pieces);
     this.tool = { seat: 0 };
-    this.round = 1;
   }
 
   /** Change the position and show it. */

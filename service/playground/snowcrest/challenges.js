@@ -31,7 +31,7 @@ export function challengeButtons(editor) {
     state.challenges = challenges.filter(({ challenge }) => challenge !== id);
     editor.set({ removed: true });
   };
-  const one = (id) => button(nameOf(name(id)), toggle(id), { "aria-pressed": String(lies(id)), "data-key": `challenge-${id}` });
+  const one = (id) => button(nameOf(name(id)), toggle(id), { "aria-pressed": String(lies(id)), "data-key": `challenge-${id}`, "data-next": true });
   const met = (posed) =>
     seats.map(({ player }, place) => {
       const own = posed.by === player;

@@ -24,7 +24,7 @@ export class VillageEditor {
   /**
    * @param {object} view has the game with the first position, the catalogue, and `entries`: what the
    *     user has entered at a table, as "player id"; without them, nothing is a guess.
-   * @param {object} calls `apply` gets the position, `close` closes the editor without changes,
+   * @param {object} calls `apply` gets the position and the `round`, `close` closes the editor without changes,
    *     `redraw` shows it again. With `correcting`, a replaced entry is applied at once.
    * @param {object} state the first position.
    * @param {string|null} me the user at a real table.
@@ -36,7 +36,6 @@ export class VillageEditor {
     this.catalogue = this.state.catalogue ?? catalogue;
     this.seat = Math.max(0, state.seats.findIndex((each) => each.player === player));
     this.most = { supply: state.seats.reduce((sum, { scrolls = 0 }) => sum + scrolls, state.supply) };
-    this.round = 1;
     this.at = me === null || this.correcting ? null : { place: "hand" };
     /** Whether the user has removed something, which the next entry replaces. */
     this.removed = false;
@@ -141,7 +140,7 @@ export class VillageEditor {
       this.row(),
       challengeButtons(this),
       commonNumbers(this),
-      this.joins() && !correcting ? roundFold(this.round, (round) => this.set({ round })) : null,
+      this.joins() ? roundFold(this.round, (round) => this.enter(() => (this.round = round), true)) : null,
       h(
         "div",
         { class: me ? "table-actions" : "row" },
@@ -221,7 +220,7 @@ export class VillageEditor {
       this.entries?.add(`${seat.player} cell-${cell}`);
       // At a table, one villager after the other is entered.
       this.at = { place: "cell", cell: (this.me && !here && !before && this.freeCell(seat, cell)) || cell };
-      this.enter(() => {}, Boolean(here ?? before));
+      this.enter(() => {}, Boolean(here ?? before ?? (seat.player === this.me)));
     };
     const empty = () => this.enter(() => (seat.village = seat.village.filter((each) => each !== here)), true);
     const tire = () => this.change(() => (here.exhausted = !here.exhausted));
@@ -240,20 +239,21 @@ export class VillageEditor {
     const { me, state } = this;
     const seat = this.seatHere();
     if (me && seat.player !== me) return null;
-    const next = () => (this.correcting ? null : this.joins() ? { place: "cell", cell: this.freeCell(seat, CENTRE) } : { place: "row" });
+    const next = () => (this.joins() ? { place: "cell", cell: this.freeCell(seat, CENTRE) } : { place: "row" });
     return this.cards("hand", t("snowcrest.hand"), { extra: me ? [] : [UNKNOWN], of: state.phase === "set-up" ? START_HAND : null, stop: START_HAND, next });
   }
 
   cards(place, label, { extra = [], ...others } = {}) {
     const seat = this.seatHere();
-    return this.list({ place, label, cards: seat[place] ?? [], offered: () => [...this.deck(), ...extra], put: (cards) => (seat[place] = cards), ...others });
+    return this.list({ place, label, cards: seat[place] ?? [], offered: () => [...this.deck(), ...extra], put: (cards) => (seat[place] = cards), returns: seat.player === this.me, ...others });
   }
 
   /**
    * Return the cards of a place, which a tap removes. Once the place is chosen, all cards follow that
-   * can be there; with `stop` cards the user goes on to the `next` place.
+   * can be there; with `stop` cards the user goes on to the `next` place. A correction `returns` after
+   * one card, because the own side has been entered before.
    */
-  list({ place, label, cards, offered, put, of = null, stop = of, next = () => null }) {
+  list({ place, label, cards, offered, put, of = null, stop = of, next = () => null, returns = false }) {
     const open = this.at?.place === place;
     const drop = (rest) => {
       put(rest);
@@ -262,8 +262,8 @@ export class VillageEditor {
     const press = (id) => {
       if (cards.includes(id) && !this.isLeft(id)) return drop(cards.filter((each) => each !== id));
       put([...cards, id]);
-      if (cards.length + 1 === stop && !this.removed) this.goOn(next());
-      else this.enter(() => {});
+      if (cards.length + 1 === stop && !this.removed && !(this.correcting && returns)) this.goOn(next());
+      else this.enter(() => {}, this.removed || returns);
     };
     const without = (at) => cards.filter((_, index) => index !== at);
     const slot = (id, at) => button([this.picture(id), nameOf(this.name(id))], () => drop(without(at)), { "data-key": `${place}-${at}`, "aria-label": `${t("edit.remove")}: ${this.name(id)}` });

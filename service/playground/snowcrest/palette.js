@@ -10,7 +10,7 @@ import { nameOf } from "./village.js";
  *     returns the drawing of one, and `key`, the beginning of the keys.
  */
 export function palette({ label, cards, name, press, pressed = null, disabled = () => !press, picture = null, key = "pick" }) {
-  const one = (card, place) =>
-    button([picture?.(card), nameOf(name(card))], () => press(card), { "aria-pressed": pressed ? String(pressed(card)) : null, "data-key": `${key}-${card}`, "data-next": place === 0, disabled: disabled(card) });
+  const one = (card) =>
+    button([picture?.(card), nameOf(name(card))], () => press(card), { "aria-pressed": pressed ? String(pressed(card)) : null, "data-key": `${key}-${card}`, "data-next": true, disabled: disabled(card) });
   return h("div", { class: "palette", role: "group", "aria-label": label }, cards.map(one));
 }

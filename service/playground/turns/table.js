@@ -59,10 +59,10 @@ async function start(view, round) {
       view.draw();
     },
     redraw: () => view.draw(),
+    round: round ?? 1,
   };
   view.entries = new Set();
   view.editor = own.editor(view, calls, own.table.position?.(state, mine, round) ?? state, mine[0]);
-  if (round) view.editor.round = round;
   view.draw();
   window.scrollTo({ top: 0 });
   focusOn(view.place, "#editor-title");

@@ -185,7 +185,7 @@ export class TurnGame {
   /** Open the editor, or close it. At a table, it can correct the side of a `player`. */
   edit(player = null) {
     const { game } = this;
-    const calls = { apply: (state) => this.setUp(state), close: () => this.edit(), redraw: () => this.draw(), correcting: player !== null };
+    const calls = { apply: (...entered) => this.setUp(...entered), close: () => this.edit(), redraw: () => this.draw(), round: roundNumber(game.record) ?? 1, correcting: player !== null };
     this.editor = this.editor ? null : this.own.editor(this, calls, game.state, player && game.mine[0], player);
     game.problem = null;
     this.draw();
@@ -200,10 +200,9 @@ export class TurnGame {
   }
 
   /** Begin a record at an edited position; the entries of the open turn stay, and a hint follows at a table. */
-  async setUp(state) {
+  async setUp(state, round = roundNumber(this.game.record)) {
     const { game } = this;
     const { mine, record } = game;
-    const round = roundNumber(record);
     const steps = game.soFar.map((action) => ({ action }));
     await this.playOn(async () => {
       await game.begin(state, { mine, mode: record.mode, ...(round > 1 ? { round } : {}) });
