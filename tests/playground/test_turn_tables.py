@@ -484,6 +484,24 @@ def test_a_correction_keeps_the_open_turn(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_the_set_up_can_be_corrected_after_the_first_player(visit: Visit) -> None:
+    page, _ = open_table(visit, "snowcrest")
+    page.click(key("table-start"))
+    page.wait_for_selector(".village-editor")
+    for card in ("nun", "abbess", "scholar"):
+        page.click(key(f"pick-{card}"))
+    page.click(key("apply"))
+    page.click(key("take-pick"))
+    visit.settled()
+    page.click(key("correct-blue"))
+    page.click(f"{key('edit-stock')} > summary")
+    page.click(key("barley-2"))
+    visit.settled()
+    state = sent(visit, "legal-moves")["state"]
+    assert (state["turn"], state["seats"][1]["tokens"]["barley"]) == ("blue", 2)
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_numbers_that_the_page_assumes_are_marked_until_they_are_entered(visit: Visit) -> None:
     page, _ = open_table(visit, "snowcrest")
     page.click(key("under-way-5"))

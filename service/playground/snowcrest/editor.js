@@ -117,7 +117,8 @@ export class VillageEditor {
   fault() {
     const { state } = this;
     const ready = (seat) => seat.hand.length && !seat.village.some(({ cell }) => cell === CENTRE);
-    if (state.phase === "set-up") return state.seats.every(ready) ? null : t("snowcrest.fault.set-up");
+    const turn = state.seats.findIndex(({ player }) => player === state.turn);
+    if (state.phase === "set-up") return state.seats.slice(turn).every(ready) ? null : t("snowcrest.fault.set-up");
     return state.supply > 0 || state.turn !== state.seats[0].player ? null : t("snowcrest.fault.supply");
   }
 
