@@ -24,7 +24,7 @@ MAX_TAPS_TO_THE_FIRST_HINT, MAX_SECONDS_TO_THE_FIRST_HINT, MAX_TAPS_OF_A_TURN = 
 MAX_TAPS_TO_ENTER_A_NEW_VILLAGE = 17
 """Five common villagers, three cards of the hand and five challenges lie on the table."""
 MAX_TAPS_TO_JOIN_SNOWCREST, MAX_SECONDS_TO_JOIN_SNOWCREST, MAX_TAPS_OF_A_CORRECTION = 15, 60, 3
-MAX_TAPS_TO_ENTER_A_VILLAGE, MAX_TAPS_TO_ENTER_VILLAGES = 42, 118
+MAX_TAPS_TO_ENTER_A_VILLAGE, MAX_TAPS_TO_ENTER_VILLAGES = 39, 109
 """Snowcrest after 24 turns: what the user sees without the other villages, and with all four."""
 MAX_CHOICES = 300
 SEATS = ("red", "blue", "green", "yellow")
