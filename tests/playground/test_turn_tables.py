@@ -534,6 +534,9 @@ def test_cards_are_in_the_order_of_their_names_and_keep_their_places(visit: Visi
     assert page.locator("[data-key^=pick-][aria-pressed=true]").count() == 3
     page.click(key("pick-poet"))
     assert page.locator("[data-key^=pick-][aria-pressed=true]").count() == 2
+    for card in ("prophet", "smith", "hermit"):
+        page.click(key(f"pick-{card}"))
+    assert page.locator("[data-key^=pick-]").count() == 0
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

@@ -262,9 +262,10 @@ export class VillageEditor {
     };
     const press = (id) => {
       if (cards.includes(id) && !this.isLeft(id)) return drop(cards.filter((each) => each !== id));
+      const back = this.correcting && (this.removed || returns);
       put([...cards, id]);
-      if (cards.length + 1 === stop && !this.removed && !(this.correcting && returns)) this.goOn(next());
-      else this.enter(() => {}, this.removed || returns);
+      if (cards.length + 1 === stop && !back) this.goOn(next());
+      else this.enter(() => {}, back);
     };
     const without = (at) => cards.filter((_, index) => index !== at);
     const slot = (id, at) => button([this.picture(id), nameOf(this.name(id))], () => drop(without(at)), { "data-key": `${place}-${at}`, "aria-label": `${t("edit.remove")}: ${this.name(id)}` });
