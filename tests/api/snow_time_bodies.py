@@ -47,82 +47,64 @@ COMPLETE = {
     "blue": {"card": "healer"},
     "green": {"card": "healer", "recover": []},
 }
+SECOND = {
+    "red": {"card": "7"},
+    "blue": {"card": "blizzard"},
+    "green": {"card": "watcher", "then": {"card": "7"}},
+}
 UNIFORM = {"model": "uniform"}
+
+
+def new(*players: str) -> tuple[str, Any]:
+    seats = [{"seat": f"s{n}", "player": player} for n, player in enumerate(players)]
+    return "new", {"seats": seats, "track": TRACK}
+
+
+def suggest(state: Any, **options: Any) -> tuple[str, Any]:
+    return "suggest", {"state": state, "player": "anna"} | options
+
 
 LEGAL: dict[str, tuple[str, Any]] = {
     **{f"example of {endpoint}": (endpoint, body) for endpoint, body in EXAMPLES.items()},
-    "new with players and a track": (
-        "new",
-        {
-            "seats": [
-                {"seat": seat, "player": player}
-                for seat, player in (("a", "x"), ("b", "x"), ("c", "y"), ("d", "y"))
-            ],
-            "track": TRACK,
-        },
-    ),
+    "new with players and a track": new("x", "x", "y", "y"),
     "grow with dice": ("grow", {"state": STATE, "dice": [6, 1]}),
     "grow with an empty supply": ("grow", {"state": FULL_TREE, "dice": []}),
     "legal-moves at the cards": ("legal-moves", {"state": PAIRS, "revealed": {}}),
     "legal-moves at the healer": ("legal-moves", {"state": STATE, "revealed": AT_HEALER}),
     "legal-moves of a finished game": ("legal-moves", {"state": OVER}),
     "resolve with dice": ("resolve", {"state": STATE, "moves": COMPLETE, "dice": [1, 1]}),
-    "suggest at the cards": (
-        "suggest",
-        {
-            "state": PAIRS,
-            "player": "anna",
-            "revealed": {},
-            "objective": "win",
-            "opponents": {"model": "quantal", "weights": {"b1": {"6": 0.25, "healer": 3}}},
-            "effort": "quick",
-            "depth": 1,
-            "chosen": {"a1": {"card": "2"}, "a2": {"card": "watcher"}},
-            "nonce": "b7 f1~!",
-        },
+    "suggest at the cards": suggest(
+        PAIRS,
+        revealed={},
+        objective="win",
+        opponents={"model": "quantal", "weights": {"b1": {"6": 0.25, "healer": 3}}},
+        effort="quick",
+        depth=1,
+        chosen={"a1": {"card": "2"}, "a2": {"card": "watcher"}},
+        nonce="b7 f1~!",
     ),
-    "suggest at the watcher": (
-        "suggest",
-        {
-            "state": STATE,
-            "player": "anna",
-            "revealed": REVEALED,
-            "objective": "lead",
-            "opponents": {"model": "level-1", "weights": {}},
-            "effort": "deep",
-            "deadline_ms": 30_000,
-            "chosen": {"red": {"card": "watcher", "then": {"card": "3"}}},
-        },
+    "suggest at the watcher": suggest(
+        STATE,
+        revealed=REVEALED,
+        objective="lead",
+        opponents={"model": "level-1", "weights": {}},
+        effort="deep",
+        deadline_ms=30_000,
+        chosen={"red": {"card": "watcher", "then": {"card": "3"}}},
     ),
-    "suggest at the healer": (
-        "suggest",
-        {
-            "state": STATE,
-            "player": "anna",
-            "revealed": AT_HEALER,
-            "objective": "points",
-            "opponents": {"model": "equilibrium"},
-            "effort": "standard",
-            "chosen": {
-                "red": {"card": "watcher", "then": {"card": "healer", "recover": ["7", "1"]}}
-            },
-        },
+    "suggest at the healer": suggest(
+        STATE,
+        revealed=AT_HEALER,
+        objective="points",
+        opponents={"model": "equilibrium"},
+        effort="standard",
+        chosen={"red": {"card": "watcher", "then": {"card": "healer", "recover": ["7", "1"]}}},
     ),
     "review of two rounds": (
         "review",
         {
             "state": STATE,
-            "rounds": [
-                {"dice": [6, 1], "moves": COMPLETE},
-                {
-                    "dice": [2, 2],
-                    "moves": {
-                        "red": {"card": "7"},
-                        "blue": {"card": "blizzard"},
-                        "green": {"card": "watcher", "then": {"card": "7"}},
-                    },
-                },
-            ],
+            "rounds": [{"dice": [6, 1], "moves": COMPLETE}, {"dice": [2, 2], "moves": SECOND}],
             "effort": "quick",
             "deadline_ms": 30_000,
         },
