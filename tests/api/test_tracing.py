@@ -23,14 +23,14 @@ from service.api import tracing
 from service.app import create_app
 from service.config import Config
 from service.core.violations import Overloaded
-from tests.api.calls import BASE, EXAMPLES, post, result_of
+from tests.api.calls import BASE, EXAMPLES, HINT, post, result_of
 from tests.serving import serving
 
 TRACE_ID = "0af7651916cd43dd8448eb211c80319c"
 PARENT_ID = "b7ad6b7169203331"
 TRACEPARENT = f"00-{TRACE_ID}-{PARENT_ID}-01"
 """The example of the W3C Trace Context."""
-HINT = {name: EXAMPLES["suggest"][name] for name in ("state", "player")} | {"effort": "quick"}
+QUICK = HINT | {"effort": "quick"}
 
 
 class Traced:
@@ -68,12 +68,8 @@ def attributes(span: ReadableSpan) -> dict[str, Any]:
 
 
 def parent_of(span: ReadableSpan, spans: list[ReadableSpan]) -> str | None:
-    [name] = [
-        other.name
-        for other in spans
-        if span.parent and other.context.span_id == span.parent.span_id
-    ] or [None]
-    return name
+    names = {other.context.span_id: other.name for other in spans}
+    return names.get(span.parent.span_id) if span.parent else None
 
 
 def test_without_the_variable_the_service_runs_without_the_packages() -> None:
@@ -105,7 +101,7 @@ def test_a_missing_package_is_named_at_the_start(monkeypatch: pytest.MonkeyPatch
 
 def test_the_spans_of_a_new_hint_form_one_trace(traced: Traced) -> None:
     headers = {"traceparent": TRACEPARENT, "X-Request-Id": "abc"}
-    result_of(post(traced.client, "suggest", HINT, headers=headers))
+    result_of(post(traced.client, "suggest", QUICK, headers=headers))
     spans = traced.spans()
     named = by_name(spans)
     request = f"POST {BASE}/suggest"
@@ -131,18 +127,11 @@ def test_the_spans_of_a_new_hint_form_one_trace(traced: Traced) -> None:
     assert (solve["effort"], solve["complete"]) == ("quick", True)
 
 
-def test_a_cached_hint_has_no_solve(traced: Traced) -> None:
-    post(traced.client, "suggest", HINT)
-    traced.spans()
-    result_of(post(traced.client, "suggest", HINT))
-    assert [span.name for span in traced.spans()] == [f"POST {BASE}/suggest"]
-
-
 def test_waiting_in_the_queue_is_a_span(traced: Traced) -> None:
     queue = traced.app.extensions["solve_queue"]
     queue._patience_s = 0.01
     with queue.slot(None):
-        assert post(traced.client, "suggest", HINT).status_code == 503
+        assert post(traced.client, "suggest", QUICK).status_code == 503
     spans = traced.spans()
     named = by_name([span for span in spans if span.name != "solve"])
     assert parent_of(named["queue"], spans) == "cache solves"
@@ -151,10 +140,10 @@ def test_waiting_in_the_queue_is_a_span(traced: Traced) -> None:
     assert request.status.status_code == StatusCode.ERROR
 
 
-def test_early_answers_are_traced(traced: Traced) -> None:
-    post(traced.client, "suggest", HINT)
+def test_early_answers_are_traced_without_a_solve(traced: Traced) -> None:
+    post(traced.client, "suggest", QUICK)
     traced.spans()
-    post(traced.client, "suggest", HINT, headers={"traceparent": TRACEPARENT})
+    post(traced.client, "suggest", QUICK, headers={"traceparent": TRACEPARENT})
     [hit] = traced.spans()
     assert f"{hit.context.trace_id:032x}" == TRACE_ID
     assert hit.name == f"POST {BASE}/suggest"
@@ -232,20 +221,13 @@ def test_the_workers_send_their_spans_to_the_collector(tmp_path: Path) -> None:
         endpoint = f"http://127.0.0.1:{collector.server_port}/"
         with serving(tmp_path / "output", OTEL_EXPORTER_OTLP_ENDPOINT=endpoint) as service:
             for _ in range(2):  # The second one is answered early.
-                response = requests.post(f"{service.url}{BASE}/suggest", json=HINT, timeout=60)
+                response = requests.post(f"{service.url}{BASE}/suggest", json=QUICK, timeout=60)
                 assert response.status_code == 200
         collector.shutdown()
-    resources = [
-        resource
-        for body in received
-        for resource in ExportTraceServiceRequest.FromString(body).resource_spans
-    ]
-    names = Counter(
-        span.name
-        for resource in resources
-        for scope in resource.scope_spans
-        for span in scope.spans
-    )
+    requests_ = map(ExportTraceServiceRequest.FromString, received)
+    resources = [resource for each in requests_ for resource in each.resource_spans]
+    scopes = [scope for resource in resources for scope in resource.scope_spans]
+    names = Counter(span.name for scope in scopes for span in scope.spans)
     assert names[f"POST {BASE}/suggest"] == 2
     assert names["solve"] == 1
     values = {each.key: each.value.string_value for each in resources[0].resource.attributes}

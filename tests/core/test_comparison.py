@@ -36,6 +36,7 @@ def test_the_largest_remainders_are_rounded_up() -> None:
 
 def test_parts_of_zero_are_absent() -> None:
     assert round_parts({"a": 0.25, "b": 0.0}, 0.25) == {"a": 0.25}
+    assert round_parts({}, 0.25) == {}
 
 
 def test_the_largest_part_takes_more_than_rounding() -> None:
@@ -46,7 +47,3 @@ def test_a_comparison_has_rounded_parts() -> None:
     comparison = compare("x", 0.3, {"a": 0.1 + 2e-10, "b": 0.2})
     assert (comparison.other, comparison.difference) == ("x", 0.3)
     assert comparison.parts == {"a": 0.1, "b": 0.2}
-
-
-def test_a_game_without_parts_has_none():
-    assert round_parts({}, 0.25) == {}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from html import escape
 
-import pytest
 from flask.testing import FlaskClient
 
 from service.core.languages import LANGUAGES
 from service.docs.phrase_examples import EXAMPLES, examples
 from service.texts.catalogue import plural_categories, texts
+from tests.loops import for_each
 
 
 def test_the_page_lists_every_text_in_every_language(client: FlaskClient) -> None:
@@ -25,7 +25,7 @@ def test_the_page_lists_every_text_in_every_language(client: FlaskClient) -> Non
     assert re.search(r'<td lang="en">1 round seen.<br>2 rounds seen.</td>', page)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_every_placeholder_has_an_example(language: str) -> None:
     """Add missing ones to ``service/docs/phrase_examples.py``."""
     without = [
@@ -36,7 +36,7 @@ def test_every_placeholder_has_an_example(language: str) -> None:
     assert without == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@for_each("language", LANGUAGES)
 def test_a_text_with_plural_forms_has_an_example_of_each(language: str) -> None:
     for text_id, forms in texts(language).items():
         expected = len(plural_categories(language)) if len(texts("en")[text_id]) > 1 else 1
