@@ -26,16 +26,8 @@ JSON_TEXTS: list[bytes] = [
 
 NOT_JSON_TEXTS: list[bytes] = [
     # Nothing, and bytes that are no characters.
-    *(
-        b"",
-        b" ",
-        b"\n\t\r ",
-        b"\xef\xbb\xbf{}",
-        b"\xef\xbb\xbf",
-        b"\xff\xfe{\x00}\x00",
-        b"\x00{\x00}",
-    ),
-    *(b"\x00", b"\xff", b'["\xff"]', b'["\xc0\xaf"]', b'["\xe9"]', b'["\xed\xa0\x80"]'),
+    *(b"", b" ", b"\n\t\r ", b"\xef\xbb\xbf{}", b"\xef\xbb\xbf", b"\xff\xfe{\x00}\x00", b"\x00"),
+    *(b"\x00{\x00}", b"\xff", b'["\xff"]', b'["\xc0\xaf"]', b'["\xe9"]', b'["\xed\xa0\x80"]'),
     *(b'["\xf4\x90\x80\x80"]', b'["\xe2\x82"]'),
     # More than one value, and brackets.
     *(b'{"a": 1} x', b"{} {}", b"{},", b"{}\x00", b"{}}", b"[]]", b"{}\xc3\xa9"),
@@ -63,19 +55,10 @@ NOT_JSON_TEXTS: list[bytes] = [
 ]
 
 DEEP_NOT_JSON_TEXTS: list[bytes] = [
-    b"[" * 33,
-    b"[" * 60_000,
-    b'{"a":' * 9_000,
-    b"[" * 33 + b"x" + b"]" * 33,
-    b"[" * 40 + b"1 2" + b"]" * 40,
-    b"[" * 33 + b"]" * 32 + b"}",
-    b"[{" * 20 + b"}]" * 20,
-    b"[" * 33 + b"]" * 33 + b"x",
-    b"x" + b"[" * 33 + b"]" * 33,
-    b"[" * 33 + b"NaN" + b"]" * 33,
-    b"[" * 33 + b'"\t"' + b"]" * 33,
-    b"[" * 33 + b"01" + b"]" * 33,
-    b"\xef\xbb\xbf" + b"[" * 33 + b"]" * 33,
+    *(b"[" * 33, b"[" * 60_000, b'{"a":' * 9_000, b"[{" * 20 + b"}]" * 20),
+    *(b"[" * 33 + inside + b"]" * 33 for inside in (b"x", b"NaN", b'"\t"', b"01")),
+    *(before + b"[" * 33 + b"]" * 33 for before in (b"x", b"\xef\xbb\xbf")),
+    *(b"[" * 40 + b"1 2" + b"]" * 40, b"[" * 33 + b"]" * 32 + b"}", b"[" * 33 + b"]" * 33 + b"x"),
 ]
 """Texts that are too deep and also not JSON: they are refused for depth, before parsing."""
 
