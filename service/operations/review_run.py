@@ -92,7 +92,8 @@ class ReviewRun:
         try:
             return self._once_compiled(parsed)
         except OutOfTime:
-            raise self._too_short() from None
+            # More time would not help an invalid body.
+            raise Rejected(violations) if violations else self._too_short() from None
 
     def free_decisions(
         self, decisions: Sequence[PastDecision[Play, Choice]]

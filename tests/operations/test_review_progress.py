@@ -76,6 +76,21 @@ def test_a_call_that_solves_nothing_states_a_sufficient_deadline(game: str) -> N
         reviewed(game, solutions)
 
 
+@each_game
+def test_an_invalid_body_is_not_blamed_on_its_deadline(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More time would not help: what was found before the time was over is reported."""
+    monkeypatch.setattr("service.operations.review_run.is_over", lambda _: True)
+    definition, endpoint, body = request_of(game)
+    with pytest.raises(Rejected) as rejected:
+        execute(definition, endpoint, body | {"?": 0}, RequestContext(solutions=Limited()))
+    [violation] = rejected.value.violations
+    assert (violation.path, rejected.value.code) == ("/?", "invalid-body")
+    with pytest.raises(Rejected, match="deadline-too-short"):
+        execute(definition, endpoint, body, RequestContext(solutions=Limited()))
+
+
 @pytest.mark.parametrize(
     ("used_ms", "effort", "remedy"),
     [

@@ -73,6 +73,7 @@ class RoundSetup:
 
     @cached_property
     def columns(self) -> OutcomeColumns:
+        """The columns of the outcomes of this round."""
         return columns_of(len(self.players), self.names[: self.own])
 
 
