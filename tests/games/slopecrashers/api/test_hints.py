@@ -2,13 +2,11 @@
 
 import json
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
 from service.core.turn_hints import TurnQuestion
 from service.games.slopecrashers.api.names import choice_name
-from service.games.slopecrashers.engine.breadth import TURN_BUDGETS
 from service.games.slopecrashers.engine.errors import AT_FINISH, LEAST, MOST, error_model
 from service.games.slopecrashers.engine.turn_tree import SlopecrashersTurns
 from tests.games.slopecrashers.positions import (
@@ -47,25 +45,6 @@ def test_an_illegal_choice_is_rejected():
     ):
         body = {"state": STATE, "player": "anna", "chosen": chosen}
         assert response_violations("suggest", body) == violations
-
-
-@pytest.mark.slow
-def test_a_deadline_during_the_search_returns_the_finished_part(monkeypatch):
-    body = {"state": STATE, "player": "anna", "deadline_ms": 30_000, "effort": "deep"}
-    complete = ask("suggest", body)
-    calls = []
-    counted = SimpleNamespace(monotonic=lambda: calls.append(1) or 0.0)
-    monkeypatch.setattr("service.solver.budget.time", counted)
-    narrowest = replace(TURN_BUDGETS["deep"], breadths=TURN_BUDGETS["deep"].breadths[:1])
-    monkeypatch.setitem(TURN_BUDGETS, "quick", narrowest)
-    ask("suggest", body | {"effort": "quick"})
-    clock = iter([0.0] * len(calls))
-    late = SimpleNamespace(monotonic=lambda: next(clock, 1e12))
-    monkeypatch.setattr("service.solver.budget.time", late)
-    response = ask("suggest", body)
-    assert complete["search"]["complete"]
-    assert not response["search"]["complete"]
-    assert len(response["moves"]) == len(complete["moves"])
 
 
 @pytest.mark.slow

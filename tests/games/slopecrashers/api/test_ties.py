@@ -37,14 +37,6 @@ def test_a_gift_is_not_wasted_at_equal_values(gift, effort):
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
-def test_a_win_at_once_needs_no_gift(effort):
-    start = WON | {"at": {"a": (2, 11, 1), "b": (1, 2, 0)}}
-    response = hint_after(start, effort=effort, gifts={"a": "chili spring"})
-    assert response["plan"] == [STEP]
-    assert response["moves"][0]["value"] == 1.0
-
-
-@pytest.mark.parametrize("effort", EFFORTS)
 def test_a_win_at_once_is_found_among_estimated_sure_wins(effort):
     """`quick` ended the turn instead: the estimates of other ends were rounded to 1, too."""
     start = {

@@ -1,13 +1,12 @@
 """Courses of turned, shifted and narrow pieces against plain computations."""
 
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from random import Random
 
 import numpy as np
 import pytest
 
-from service.core.chance import draw
 from service.core.game import Chance
 from service.games.slopecrashers.engine.packing import FAR, SPRING_COST, distances
 from service.games.slopecrashers.rules.course import Course, Field, Piece
@@ -15,6 +14,7 @@ from service.games.slopecrashers.rules.gifts import Deck, Gift
 from service.games.slopecrashers.rules.movement import placements, springs, steps
 from service.games.slopecrashers.rules.state import LAPS, STEP_DIRECTIONS, Place, Seat, State
 from tests import randomized
+from tests.conformance.walks import random_turns
 from tests.games.slopecrashers.courses import laid_out, turned_round
 from tests.games.slopecrashers.positions import GAME, ask_hint, state
 from tests.games.slopecrashers.rules.test_properties import (
@@ -104,23 +104,16 @@ def test_without_springs_an_open_lane_is_like_an_obstacle(seed):
         for row in course.rows
     )
     filled = Course((Piece("filled", rows),))
-    now = State(tuple(map(Seat, "abc")), 0, course, deck)
-    for _ in range(60):
-        if GAME.over(now):
-            break
-        step, other = GAME.begin(now), GAME.begin(replace(now, course=filled))
-        while (node := GAME.pending(step.play)) is not None:
-            assert GAME.pending(other.play) == node
-            if isinstance(node, Chance):
-                card = draw(node, random.getrandbits(32))
-                step, other = GAME.draw(step.play, card), GAME.draw(other.play, card)
-            else:
-                [(player, legal)] = node.choices.items()
-                chosen = {player: random.choice(legal)}
-                step, other = GAME.choose(step.play, chosen), GAME.choose(other.play, chosen)
-            assert step.events == other.events
-        now = GAME.rest(step.play)
-        assert replace(now, course=filled) == GAME.rest(other.play)
+    start = State(tuple(map(Seat, "abc")), 0, course, deck)
+    for before, begun, nodes, play in islice(random_turns(GAME, start, random), 60):
+        other = GAME.begin(replace(before, course=filled))
+        assert other.events == begun.events
+        for visited in nodes:
+            assert GAME.pending(other.play) == visited.node
+            follow = GAME.draw if isinstance(visited.node, Chance) else GAME.choose
+            other = follow(other.play, visited.revealed)
+            assert other.events == visited.step.events
+        assert replace(GAME.rest(play), course=filled) == GAME.rest(other.play)
 
 
 @pytest.mark.parametrize("seed", randomized.case_numbers(2, 20))

@@ -3,7 +3,7 @@
 import pytest
 
 from service.games.slopecrashers.api.violation_codes import VIOLATION_CODES
-from tests.games.changes import changed as changes_of
+from tests.games.changes import changed as changed_copy
 from tests.games.slopecrashers.positions import ask, response_violations
 
 STATE = {
@@ -22,7 +22,7 @@ END = [{"type": "end"}]
 
 
 def changed(*changes):
-    return changes_of(STATE, *changes)
+    return changed_copy(STATE, *changes)
 
 
 def state_violations(*changes):

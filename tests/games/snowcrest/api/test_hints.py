@@ -8,8 +8,11 @@ import pytest
 
 from service.core.languages import LANGUAGES
 from service.core.turn_hints import TurnQuestion
+from service.core.vocabulary import EFFORTS
+from service.games.registry import GAMES
 from service.games.snowcrest.api.action_names import card_name
 from service.games.snowcrest.api.reasons import label
+from service.operations import catalogue
 from service.solver.search import turn_plans
 from tests.games.snowcrest.positions import (
     CORNERS,
@@ -121,6 +124,15 @@ def test_c4_a_card_may_be_chosen_with_its_payment():
 )
 def test_an_illegal_choice_is_rejected(chosen, fault):
     assert response_violations("suggest", BODY | {"chosen": chosen}) == {fault}
+
+
+def test_the_game_document_describes_hints():
+    """The grades of the solo game are listed separately."""
+    about = catalogue.game(GAMES["snowcrest"])
+    hints = {"objectives": ["win"], "efforts": [*EFFORTS], "include": ["facts"]}
+    assert about["suggest"] == hints
+    assert about["hint_grades"]["limits"]["win"]["best"] == 0.0
+    assert about["grades"][0]["code"] == "inner-peace"
 
 
 # Hidden information (C12) ---------------------------------------------------------------------
@@ -316,7 +328,7 @@ def test_choices_have_names():
 
 def test_a_hint_needs_no_row_whose_cards_are_then_drawn_at_the_end_of_the_turn():
     start = table(seat("a", hand="potter", tokens={"barley": 3}), row=["guide"])
-    moves = [each["move"] for each in hint(start)["moves"]]
+    moves = [each["move"] for each in hint(start, "a")["moves"]]
     assert {each["card"] for each in moves if each["type"] == "play"} == {"guide", "potter"}
     turn = [{"type": "activate", "cell": 2}]
     legal = ask("legal-moves", {"state": start, "so_far": turn})

@@ -224,10 +224,10 @@ def test_c22_at_the_end_it_is_no_gold():
 
 def test_c22_several_icons_make_the_cheapest_majorities_first():
     """Three are enough for barley, which lacks one, and bells, which lack two."""
-    others = {"barley": 2, "bell": 3, "bowl": 9, "juniper": 9}
-    score, _ = at_the_end({"barley": 1, "bell": 1}, others, icons=(3, 0))
+    own, others = {"barley": 1, "bell": 1}, {"barley": 2, "bell": 3, "bowl": 9, "juniper": 9}
+    score, _ = at_the_end(own, others, icons=(3, 0))
     assert resources(score) == {"barley": 2, "bell": 3, "bowl": 0, "juniper": 0, "gold": 0}
-    score, _ = at_the_end({"barley": 1, "bell": 1}, others, icons=(2, 0))
+    score, _ = at_the_end(own, others, icons=(2, 0))
     assert score.majorities == (1, 0, 0, 0, 0)
 
 

@@ -156,17 +156,6 @@ def test_c4_gold_pays_for_anything_and_does_not_give_way_to_other_tokens():
     assert play(start, play_card("potter", 4), pay(tokens={"gold": 2})).tokens()["barley"] == 2
 
 
-def test_c4_all_payments_of_a_cost_of_any_kind_are_listed():
-    """The scribe takes three of any kind: of barley, a bell and gold, and of two buildings."""
-    buildings = {"farm": 1, "temple": 1}
-    tokens = {"barley": 2, "bell": 1, "gold": 1}
-    start = table(seat("a", {4: "scribe"}, tokens=tokens, buildings=buildings))
-    response = ask("legal-moves", {"state": start, "so_far": [activate(4)]})
-    # Two barley with one of four others, or at most one barley with the others.
-    assert len(response["moves"]["a"]) == 4 + 6 + 4
-    assert "truncated" not in response
-
-
 def test_c4_payments_that_leave_a_bell_are_listed_although_the_list_is_cut():
     """The first hundreds of payments use the only bell, so no meditation could follow them (C5)."""
     meditation = {"pay": {"any": 8}, "effects": [{"type": "meditate"}]}
@@ -237,15 +226,6 @@ def test_c4_missing_sources_cannot_pay():
         ("/payment/village/0", "not-face-up"),
         ("/payment/village/1", "busy"),
     }
-
-
-def test_c4_identical_sources_are_one_choice():
-    start = table(seat("a", {}, hand="potter", tokens={"barley": 2}, buildings={"farm": 2}))
-    assert choices(start, play_card("potter", 4)) == [
-        pay(tokens={"barley": 2}),
-        pay(tokens={"barley": 1}, buildings={"farm": 1}),
-        pay(buildings={"farm": 2}),
-    ]
 
 
 # C5 Actions ---------------------------------------------------------------------------------

@@ -127,23 +127,18 @@ def test_c18_a_recruiter_of_the_own_deck_goes_to_the_discards():
     assert played.state.below.commons == ()
 
 
+FREE_RECRUITER = with_cards(potter={"actions": RECRUIT, "cost": 0})
+
+
 def test_c18_a_recruiter_of_the_own_deck_is_exhausted_without_acting_when_she_enters():
-    start = table(
-        seat("a", {0: "farmer"}, hand="potter", tokens={"barley": 9}),
-        catalogue=with_cards(potter={"actions": RECRUIT, "cost": 0}),
-    )
+    start = table(seat("a", {0: "farmer"}, hand="potter"), catalogue=FREE_RECRUITER)
     assert play(start, play_card("potter", 4)).village() == {0: "farmer", 4: "potter!"}
 
 
 def test_c20_a_recruiter_in_the_centre_is_face_up_after_the_set_up():
-    start = table(
-        seat("a", hand="potter monk nun"),
-        seat("b", hand="monk nun priest"),
-        catalogue=with_cards(potter={"actions": RECRUIT, "cost": 0}),
-        phase="set-up",
-    )
-    played = play(start, {"type": "found", "card": "potter"})
-    assert played.village()[4] == "potter"
+    seats = (seat("a", hand="potter monk nun"), seat("b", hand="monk nun priest"))
+    start = table(*seats, catalogue=FREE_RECRUITER, phase="set-up")
+    assert play(start, {"type": "found", "card": "potter"}).village()[4] == "potter"
 
 
 # Buildings as rewards (C2) ------------------------------------------------------------------
@@ -385,9 +380,7 @@ TURNS = {
     "exhaust": [
         table(seat("a", {0: "nun", 1: "monk", 4: "potter"}), catalogue=with_effect("exhaust"))
     ],
-    "discard": [
-        table(seat("a", {4: "potter"}, hand="monk nun"), catalogue=with_effect("discard")),
-    ],
+    "discard": [table(seat("a", {4: "potter"}, hand="monk nun"), catalogue=with_effect("discard"))],
     "give": [
         paying(seat("a", {4: "potter"}, buildings={"farm": 1, "forge": 1}), GOLD, building=1),
         pay(),
