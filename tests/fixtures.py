@@ -16,10 +16,9 @@ from load_testing.redis_server import executable
 
 from service.app import create_app
 from service.config import Config
+from tests.patience import PATIENCE_S
 from tests.redis_server import RedisServer
 from tests.serving import Service, serving
-
-PATIENCE_S = 5.0
 
 
 @pytest.fixture(scope="session")
@@ -76,5 +75,5 @@ def redis_url(request: pytest.FixtureRequest, patient: None) -> str:
     else:
         server: RedisServer = request.getfixturevalue("redis_server")
         url = server.url
-    redis.Redis.from_url(url, socket_timeout=5).flushdb()
+    redis.Redis.from_url(url, socket_timeout=PATIENCE_S).flushdb()
     return url

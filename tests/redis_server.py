@@ -15,8 +15,7 @@ import redis
 from load_testing.server import free_port
 
 from service.cache.redis_faults import NAMES
-
-START_WITHIN_S = 10
+from tests.patience import PATIENCE_S
 
 
 class Faults(list[str]):
@@ -52,13 +51,13 @@ class RedisServer:
     @property
     def admin(self) -> redis.Redis:
         """A separate client with a long timeout."""
-        return redis.Redis(port=self.port, socket_timeout=5)
+        return redis.Redis(port=self.port, socket_timeout=PATIENCE_S)
 
     def start(self) -> None:
         self._process = subprocess.Popen(
             self._command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        give_up = time.monotonic() + START_WITHIN_S
+        give_up = time.monotonic() + PATIENCE_S
         while time.monotonic() < give_up:
             assert self._process.poll() is None, "the Redis server exited"
             # A reply proves more than a connection: the server listens at all its addresses.
@@ -72,7 +71,7 @@ class RedisServer:
         if self._process is not None:
             self.thaw()
             self._process.kill()
-            self._process.wait(timeout=10)
+            self._process.wait(timeout=PATIENCE_S)
             self._process = None
 
     def freeze(self) -> None:

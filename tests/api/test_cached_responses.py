@@ -32,8 +32,8 @@ from tests.api.calls import (
     units_left,
 )
 from tests.loops import for_each
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 20
 MISS = "answers; fwd=miss; stored"
 
 
@@ -133,7 +133,7 @@ def test_an_incomplete_review_is_not_cached_and_continues_where_it_stopped(
 def test_a_signed_value_that_is_no_document_is_a_miss(redis_url: str, planted: bytes) -> None:
     client = client_of(redis_url=redis_url, cache_key="k", cache_mib=0)
     first = post(client, "suggest", HINT)
-    admin = redis.Redis.from_url(redis_url, socket_timeout=5)
+    admin = redis.Redis.from_url(redis_url, socket_timeout=PATIENCE_S)
     while not (names := admin.keys("winter-games:v:*")):  # Written after the answer.
         time.sleep(0.001)
     for name in names:

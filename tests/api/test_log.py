@@ -12,6 +12,7 @@ import pytest
 import requests
 
 from tests.api.calls import BASE, EXAMPLES
+from tests.patience import PATIENCE_S
 from tests.server.raw import connect
 from tests.serving import Service, review_of_five_players, serving
 
@@ -19,7 +20,6 @@ pytestmark = pytest.mark.slow
 
 KEY = "a-secret-key-of-an-app"
 SECRETS = ("cache-secret", KEY, "marie-in-a-body", "token-in-a-query")
-PATIENCE_S = 10
 
 
 @pytest.fixture(scope="module")

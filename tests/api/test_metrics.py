@@ -14,11 +14,11 @@ import pytest
 import requests
 
 from tests.api.calls import BASE, HINT
+from tests.patience import PATIENCE_S
 from tests.serving import LONG, Service, serving
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 60
 METRICS_FOLDER = "counted"
 """Prefix of the folder in which the workers store their metrics."""
 

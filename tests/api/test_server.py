@@ -12,9 +12,9 @@ import requests
 
 from tests.api.calls import ENDPOINTS, EXAMPLES, problem_of, result_of, route
 from tests.loops import for_each
+from tests.patience import PATIENCE_S
 from tests.server.raw import (
     NEW,
-    PATIENCE_S,
     chunked,
     connect,
     exchange,

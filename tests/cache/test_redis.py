@@ -19,13 +19,13 @@ from service.cache.redis_faults import CROWDED, SEAL, TIMEOUT
 from service.cache.request_time import BASE_S
 from service.cache.types import Lease
 from tests.loops import for_each
+from tests.patience import PATIENCE_S
 from tests.redis_server import Faults, RedisServer
 
 KEY, OTHER, VALUE = b"k" * 32, b"o" * 32, b"a value"
 QUOTA = Quota(units=100, window_s=10)
 SOON_S = 0.5
 """Time limit of all calls of a test while Redis fails."""
-PATIENCE_S = 20.0
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def remote(redis_url: str, faults: Faults) -> Remote:
 
 @pytest.fixture
 def admin(redis_url: str) -> redis.Redis:
-    return redis.Redis.from_url(redis_url, socket_timeout=5)
+    return redis.Redis.from_url(redis_url, socket_timeout=PATIENCE_S)
 
 
 def put(remote: Remote, key: bytes, value: bytes, lease: Lease | None = None) -> None:

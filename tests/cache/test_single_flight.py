@@ -15,9 +15,9 @@ from service.cache.redis import Remote
 from service.cache.single_flight import COMPUTED, FLIGHT, Obtained, SingleFlight, WaitList
 from service.cache.types import MAX_VALUE_BYTES
 from service.core.violations import OutOfTime, Overloaded
+from tests.patience import PATIENCE_S
 
 KEY, VALUE = b"k" * 32, b"a value"
-PATIENCE_S = 20.0
 
 
 class Plain:

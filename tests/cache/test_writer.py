@@ -20,9 +20,9 @@ from service.cache.request_time import BASE_S, SHARE, RequestTime
 from service.cache.types import Lease
 from service.cache.writer import MAX_BATCH, MAX_BYTES, MAX_WRITES, RENEWAL_S, Writer
 from tests.cache.clock import Clock
+from tests.patience import PATIENCE_S
 from tests.redis_server import Faults, RedisServer
 
-PATIENCE_S = 20.0
 KEY, VALUE = b"k" * 32, b"a value"
 QUOTA = Quota(units=100, window_s=10)
 

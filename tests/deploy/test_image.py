@@ -25,6 +25,7 @@ from load_testing.server import ROOT, free_port
 from service.games.registry import GAMES
 from service.operations.dispatch import execute
 from tests.api.calls import BASE, EXAMPLES
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.image
 
@@ -46,7 +47,6 @@ RESTRICTED: Final = (
     *("--security-opt", "no-new-privileges", "--user", "10001:10001"),
 )
 SHARED_MEMORY, MIN_FREE_BYTES = Path("/dev/shm"), 6 << 30
-PATIENCE_S: Final = 60
 
 
 @dataclass(frozen=True)

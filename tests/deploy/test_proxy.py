@@ -20,11 +20,10 @@ from load_testing.proxy import proxy as run_proxy
 
 from tests.api.calls import BASE, EXAMPLES, units_left
 from tests.loops import for_each
+from tests.patience import PATIENCE_S
 from tests.serving import Service, review_of_five_players, serving
 
 pytestmark = pytest.mark.slow
-
-PATIENCE_S = 20
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ import requests
 from service.games.registry import GAMES
 from service.operations.dispatch import execute
 from tests.api.calls import BASE, EXAMPLES
+from tests.patience import PATIENCE_S
 from tests.serving import LONG, Service, review_of_five_players, serving
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 60
 RECOVERY_S = 10.0
 DEFINITION = GAMES["snow-time"]
 SUGGEST = next(endpoint for endpoint in DEFINITION.endpoints if endpoint.name == "suggest")

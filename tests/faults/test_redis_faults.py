@@ -20,12 +20,12 @@ from load_testing.faulty_proxy import FaultyProxy, faulty_proxy
 from service.games.registry import GAMES
 from service.operations.dispatch import execute
 from tests.api.calls import BASE, EXAMPLES, SEED
+from tests.patience import PATIENCE_S
 from tests.redis_server import RedisServer
 from tests.serving import Service, serving
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 20
 RECOVERY_S = 10.0
 MAX_BURSTS = 10
 DEFINITION = GAMES["snow-time"]

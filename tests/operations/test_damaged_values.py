@@ -31,6 +31,7 @@ from service.operations.dispatch import execute
 from service.operations.solution_cache import SolutionCache, Solutions
 from tests import randomized
 from tests.operations.bodies import suggest_body
+from tests.patience import PATIENCE_S
 from tests.rich_requests import RICH
 
 Body = dict[str, Any]
@@ -60,9 +61,6 @@ REQUESTS = {
     "slopecrashers": ("slopecrashers", "suggest", RICH["slopecrashers"]["suggest"]),
     "snowcrest": ("snowcrest", "suggest", RICH["snowcrest"]["suggest"]),
 }
-
-
-PATIENCE_S = 10.0
 
 
 class Store:

@@ -13,8 +13,7 @@ import pytest
 from service.core.violations import OutOfTime, Overloaded
 from service.operations.observer import Observer
 from service.operations.solve_queue import HALF_LIFE_S, MAX_CLIENTS, SolveQueue
-
-PATIENCE_S = 20.0
+from tests.patience import PATIENCE_S
 
 
 @contextmanager

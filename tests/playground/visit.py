@@ -11,7 +11,8 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, Response, Route
 
-PATIENCE_MS = 20_000
+from tests.patience import PATIENCE_MS
+
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 ON_ITS_SIDE: dict[str, Any] = {"viewport": {"width": 844, "height": 390}}
@@ -162,7 +163,7 @@ def request_review(visit: Visit) -> Any:
     texts = []
 
     def forward(route: Route) -> None:
-        response = route.fetch()
+        response = route.fetch(timeout=PATIENCE_MS)
         texts.append(response.text())
         route.fulfill(response=response)
 

@@ -22,6 +22,7 @@ from research.league.running.cells import Cell, schedule
 from research.league.running.engine import CaseError, ClusterError, Engine, connect, run_case
 from research.league.running.play import play_all
 
+from tests.patience import PATIENCE_S
 from tests.research.engine_cases import (
     fail_at_three,
     kill_the_first_worker,
@@ -32,7 +33,6 @@ from tests.research.engine_cases import (
 pytestmark = pytest.mark.research
 
 ROOT = Path(__file__).resolve().parents[2]
-STARTED_WITHIN_S = 60
 CELLS = (Cell("greedy", "random", 3), Cell("greedy", "random", 3, game="slopecrashers"))
 
 
@@ -54,7 +54,7 @@ def cluster() -> Iterator[str]:
     finally:
         for process in reversed(started):  # A worker takes its leave of the scheduler.
             process.terminate()
-            process.communicate(timeout=20)
+            process.communicate(timeout=PATIENCE_S)
 
 
 def start(*arguments: str, **options: Any) -> subprocess.Popen[str]:
@@ -210,13 +210,13 @@ def test_ctrl_c_ends_all_processes_and_leaves_whole_records(tmp_path: Path):
     path = tmp_path / "results.jsonl"
     script = SCRIPT.replace("BODY", "append_results").replace("JOBS", "2")
     process = start("-c", script, str(path), stdout=subprocess.DEVNULL, start_new_session=True)
-    give_up = time.monotonic() + STARTED_WITHIN_S
+    give_up = time.monotonic() + PATIENCE_S
     try:
         while not (path.exists() and path.stat().st_size) and time.monotonic() < give_up:
             assert process.poll() is None
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGINT)
-        _, output = process.communicate(timeout=30)
+        _, output = process.communicate(timeout=PATIENCE_S)
         assert process.returncode == 130, output
         assert output.endswith("Interrupted; run the same command to continue.\n")
         assert "Traceback" not in output, output
@@ -238,7 +238,7 @@ def test_ctrl_c_is_not_lost_and_leaves_nothing_half_made(body: str):
     """Python ignores exceptions in ``__del__``; Dask makes and frees futures all the time."""
     process = start("-c", SCRIPT.replace("BODY", f"interrupt_{body}").replace("JOBS", "2"))
     try:
-        _, output = process.communicate(timeout=STARTED_WITHIN_S)
+        _, output = process.communicate(timeout=PATIENCE_S)
     finally:
         process.kill()
     assert process.returncode == 130, output

@@ -7,8 +7,8 @@ import socket
 from dataclasses import dataclass
 
 from tests.api.calls import EXAMPLES, JSON, route
+from tests.patience import PATIENCE_S
 
-PATIENCE_S = 30
 NEW = json.dumps(EXAMPLES["new"]).encode()
 
 

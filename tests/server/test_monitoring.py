@@ -17,6 +17,7 @@ import requests
 from load_testing.server import free_port
 
 from service.serving.monitoring import Monitor
+from tests.patience import PATIENCE_S
 
 READY = b'HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\n{"status":"ready"}'
 
@@ -88,7 +89,7 @@ def test_it_serves_as_long_as_its_parent_lives(host: str, tmp_path: Path) -> Non
         address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         while parent.poll() is None:
             try:
-                metrics = requests.get(f"{address}/metrics", timeout=5).text
+                metrics = requests.get(f"{address}/metrics", timeout=PATIENCE_S).text
                 break
             except requests.ConnectionError:
                 time.sleep(0.05)
@@ -102,7 +103,7 @@ def test_it_serves_as_long_as_its_parent_lives(host: str, tmp_path: Path) -> Non
 
 def is_served(address: str) -> bool:
     try:
-        requests.get(f"{address}/healthz", timeout=5)
+        requests.get(f"{address}/healthz", timeout=PATIENCE_S)
     except requests.ConnectionError:
         return False
     return True
