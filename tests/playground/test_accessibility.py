@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from werkzeug.serving import make_server
 
 from service.app import create_app
 from service.config import Config
@@ -23,6 +21,7 @@ from tests.playground.visit import (
     accessibility_failures,
     key,
     open_tools,
+    served,
     show_numbers,
     visiting,
 )
@@ -139,13 +138,14 @@ def test_a_number_selects_the_plural_form_of_a_message(visit: Visit) -> None:
     ]
 
 
-def test_a_chosen_language_persists_and_does_not_change_the_game(visit: Visit) -> None:
+def test_a_chosen_language_persists_and_changes_the_hint_but_not_the_game(visit: Visit) -> None:
     page = visit.open()
     page.click(key("roll"))
-    page.wait_for_selector(".hand")
+    visit.ask("ask-red")
     page.focus(key("language"))
     page.select_option(key("language"), "de")
     page.get_by_role("heading", name="Wähle eine Karte").wait_for()
+    assert page.locator(".hint").count() == 0
     assert "Schneesturm" in page.inner_text(".hand")
     assert page.evaluate("document.activeElement.dataset.key") == "language"
     page.reload()
@@ -177,19 +177,6 @@ def test_the_theme_of_the_device_applies_until_another_is_chosen(visit: Visit) -
 # Widths -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize("visit", [{"viewport": NARROW, "locale": "de"}], indirect=True)
-def test_no_view_is_wider_than_a_small_phone(visit: Visit, view: str) -> None:
-    page = show(visit, view)
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-    # Minimum target size: WCAG 2.2, 2.5.8.
-    small = page.locator("main button:visible, main select:visible").evaluate_all(
-        "all => all.filter(each => Math.min(...['width', 'height']"
-        ".map(side => each.getBoundingClientRect()[side])) < 24).map(each => each.outerHTML)"
-    )
-    assert small == []
-
-
 @pytest.mark.parametrize("game", ["snow-time", "slopecrashers", "snowcrest"])
 @pytest.mark.parametrize("visit", [PHONE | {"locale": "de"}], indirect=True)
 def test_the_board_begins_high_on_a_phone(visit: Visit, game: str) -> None:
@@ -214,8 +201,16 @@ def test_the_board_begins_high_on_a_phone(visit: Visit, game: str) -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_axe_reports_no_violation_in_either_theme(visit: Visit, view: str) -> None:
+@pytest.mark.parametrize("visit", [{"viewport": NARROW, "locale": "de"}, {}], indirect=True)
+def test_every_view_is_accessible_and_fits_its_window(visit: Visit, view: str) -> None:
     page = show(visit, view)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    # Minimum target size: WCAG 2.2, 2.5.8.
+    small = page.locator("main button:visible, main select:visible").evaluate_all(
+        "all => all.filter(each => Math.min(...['width', 'height']"
+        ".map(side => each.getBoundingClientRect()[side])) < 24).map(each => each.outerHTML)"
+    )
+    assert small == []
     page.evaluate("document.documentElement.dataset.theme = 'light'")
     assert accessibility_failures(page) == []
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
@@ -244,15 +239,8 @@ def guarded(browser: Browser) -> Iterator[Visit]:
     """Run a service that requires an API key, in this process."""
     line = f"tests:{sha256(KEY.encode()).hexdigest()}"
     app = create_app(Config(log_level="CRITICAL", api_keys=line))
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield from visiting(browser, f"127.0.0.1:{server.port}")
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with served(app) as host:
+        yield from visiting(browser, host)
 
 
 def test_the_page_asks_for_a_key_and_stores_it_only_for_the_tab(guarded: Visit) -> None:

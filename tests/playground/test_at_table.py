@@ -80,9 +80,7 @@ def test_the_hints_of_a_game_under_way_take_few_taps(visit: Visit) -> None:
     counter.read()
     for dice, cards in (((3, 5), ("2", "1", "3", "4")), ((1, 1), ("3", "watcher", "4", "5"))):
         roll(visit, *dice)
-        table.click(key("ask-red"))
-        table.wait_for_selector(".answer")
-        visit.settled()
+        visit.ask("ask-red")
         lay(visit, **dict(zip(seats, cards, strict=True)))
         if "watcher" in cards:
             lay(visit, blue="2")
@@ -99,10 +97,8 @@ def test_the_hints_at_a_table_learn_from_its_rounds(visit: Visit, table: Page) -
     cards = dict(zip(("red", "blue", "green", "yellow"), "1357", strict=True))
     lay(visit, **cards)
     roll(visit, 2, 2)
-    table.click(key("ask-red"))
-    table.wait_for_selector(".answer")
-    visit.settled()
-    sent = [each for each in visit.requests if each.url.endswith("/suggest")][-1].post_data_json
+    visit.ask("ask-red")
+    sent = visit.sent("suggest")[-1]
     assert sent["opponents"]["model"] == "learned"
     moves = {seat: {"card": card} for seat, card in cards.items()}
     assert sent["opponents"]["history"] == [{"state": grown, "moves": moves}]
@@ -117,9 +113,8 @@ def test_only_legal_tables_can_be_entered(visit: Visit, table: Page) -> None:
     table.click(key("fruit-3-3"))
     assert table.is_disabled(key("fruit-4-1"))
     assert table.is_enabled(key("fruit-3-2"))
-    assert (
-        table.locator(".table-track .space-button").count() == 30
-    )  # Nobody is on the last space, 30.
+    # Nobody is on the last space, 30.
+    assert table.locator(".table-track .space-button").count() == 30
     for seat in ("blue", "green"):
         table.click(key(f"table-colour-{seat}"))
     assert table.is_disabled(key("table-start"))
@@ -149,10 +144,8 @@ def test_the_track_of_the_board_is_entered_once(visit: Visit, table: Page) -> No
     table.click(key("table-start"))
     table.wait_for_selector(".dice")
     visit.settled()
-    track = {
-        "length": 6,
-        "bonuses": [{"space": at, "kind": "mana", "advance": 2} for at in (3, 4)],
-    }
+    bonuses = [{"space": at, "kind": "mana", "advance": 2} for at in (3, 4)]
+    track = {"length": 6, "bonuses": bonuses}
     state = visit.requests[-1].post_data_json["state"]
     assert state["track"] == track
     assert max(seat["score"] for seat in state["seats"]) == 5
@@ -161,9 +154,7 @@ def test_the_track_of_the_board_is_entered_once(visit: Visit, table: Page) -> No
     table.wait_for_selector(".table-setup")
     table.click(key("table-start"))
     table.wait_for_selector(".dice")
-    visit.settled()
-    sent = [each for each in visit.requests if each.url.endswith("/new")][-1].post_data_json
-    assert sent["track"] == track
+    assert visit.sent("new")[-1]["track"] == track
 
 
 def test_two_players_have_two_colours_each(visit: Visit, table: Page) -> None:
@@ -171,9 +162,7 @@ def test_two_players_have_two_colours_each(visit: Visit, table: Page) -> None:
     table.click(key("table-me-green"))
     table.click(key("table-start"))
     roll(visit, 1, 2)
-    table.click(key("ask-green"))
-    table.wait_for_selector(".answer")
-    assert set(visit.last("suggest")["pick"]) == {"green", "yellow"}
+    assert set(visit.ask("ask-green")["pick"]) == {"green", "yellow"}
 
 
 def test_watchers_and_healers_are_entered_in_the_same_grid(visit: Visit, table: Page) -> None:
@@ -189,9 +178,9 @@ def test_watchers_and_healers_are_entered_in_the_same_grid(visit: Visit, table: 
     table.click(key("recovered-yellow"))
     lay(visit, red="7")
     table.wait_for_selector(".dice")
-    moves = [each for each in visit.requests if each.url.endswith("/resolve")][-1].post_data_json
-    assert moves["moves"]["red"] == {"card": "healer", "recover": ["1", "7"]}
-    assert moves["moves"]["yellow"]["then"] == {"card": "healer", "recover": []}
+    moves = visit.sent("resolve")[-1]["moves"]
+    assert moves["red"] == {"card": "healer", "recover": ["1", "7"]}
+    assert moves["yellow"]["then"] == {"card": "healer", "recover": []}
     # One wrong tap is corrected by one step back and one more tap.
     table.click(key("undo"))
     visit.settled()
@@ -291,7 +280,7 @@ def test_a_wrong_card_of_an_earlier_round_is_corrected_with_three_taps(visit: Vi
     assert counter.taps() == 3
     # The second round has been played again from the corrected position.
     assert "Round 7" in page.inner_text(".now")
-    bodies = [each.post_data_json for each in visit.requests if each.url.endswith("/resolve")]
+    bodies = visit.sent("resolve")
     assert bodies[-2]["moves"]["blue"] == {"card": "2"}
     assert bodies[-1]["moves"]["blue"] == {"card": "4"}
     assert visit.last("resolve")["state"] != first["state"]

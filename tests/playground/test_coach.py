@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from marshmallow import RAISE
-from playwright.sync_api import Request, Route
+from playwright.sync_api import Route
 
 from service.games.registry import GAMES
 from service.games.snow_time.api.hint_schema import ReasonParams
-from tests.playground.visit import LAPTOP, PHONE, Visit, key
+from tests.playground.visit import LAPTOP, PHONE, Visit, key, out_of_view, start_game
 
 pytestmark = pytest.mark.browser
 
@@ -17,28 +19,22 @@ CARDS = GAMES["snow-time"].about["cards"]
 
 def test_three_presses_lead_to_the_answer(visit: Visit) -> None:
     page = visit.open()
-    asked: list[Request] = []
-    page.on("request", lambda post: asked.append(post) if "/suggest" in post.url else None)
     page.click(key("roll"))
     page.click(key("coach-nudge"))
     page.wait_for_selector(".nudges")
-    visit.settled()
     nudges = [nudge["text"] for nudge in visit.last("suggest")["nudges"]]
     assert page.locator(".nudges li").all_inner_texts() == nudges
     assert page.locator(".answer, .shortlist, .numbers").count() == 0
     page.click(key("coach-shortlist"))
     page.wait_for_selector(".shortlist")
-    visit.settled()
     shortlist = visit.last("suggest")["shortlist"]
     names = [CARDS[each["red"]["card"]]["en"] for each in shortlist]
     assert page.locator(".shortlist li").all_inner_texts() == names
-    page.click(key("coach-card"))
-    page.wait_for_selector(".answer")
-    visit.settled()
-    hint = visit.last("suggest")
+    hint = visit.ask("coach-card")
     # Each step had a nonce of its own, and the drawn card was missing on many shortlists.
     assert hint["pick"] in shortlist
-    assert len({post.post_data_json["nonce"] for post in asked}) == 1 < len(asked)
+    asked = visit.sent("suggest")
+    assert len({body["nonce"] for body in asked}) == 1 < len(asked)
     assert CARDS[hint["pick"]["red"]["card"]]["en"] in page.inner_text(".answer")
     assert page.locator(".coach .advice").count() == 1
     assert page.locator(".numbers .move").count() == 10
@@ -46,21 +42,21 @@ def test_three_presses_lead_to_the_answer(visit: Visit) -> None:
     assert page.locator(".coach [data-key^=coach-]").count() == 0
 
 
+def recommend(route: Route, card: str, **changes: Any) -> None:
+    """Answer with a hint that recommends a card, whose move has some changes."""
+    hint = route.fetch().json()
+    [row] = [row for row in hint["moves"] if row["move"]["red"]["card"] == card]
+    row |= changes
+    route.fulfill(json=hint | {"pick": row["move"], "pick_index": hint["moves"].index(row)})
+
+
 @pytest.mark.parametrize("own", ["4", "healer"])
 def test_the_tree_shows_who_probably_plays_what(visit: Visit, own: str) -> None:
-    def recommend(route: Route) -> None:
-        # The pick is drawn at random, and an own healer once took the place of another card.
-        hint = route.fetch().json()
-        [row] = [row for row in hint["moves"] if row["move"]["red"]["card"] == own]
-        hint |= {"pick": row["move"], "pick_index": hint["moves"].index(row)}
-        route.fulfill(json=hint)
-
+    # The pick is drawn at random, and an own healer once took the place of another card.
     page = visit.open()
     page.click(key("roll"))
-    page.route("**/suggest", recommend)
-    page.click(key("ask-red"))
-    page.wait_for_selector(".answer")
-    hint = visit.last("suggest")
+    page.route("**/suggest", lambda route: recommend(route, own))
+    hint = visit.ask("ask-red")
     likely = {
         (player, each["move"][player]["card"]): each["probability"]
         for player, mixture in hint["strategies"].items()
@@ -99,18 +95,11 @@ def test_the_tree_shows_the_danger_of_the_recommended_card(
     # The page once drew a danger from parameters that no hint had any more.
     assert ReasonParams(unknown=RAISE).validate(params) == {}
 
-    def recommend_the_4(route: Route) -> None:
-        hint = route.fetch().json()
-        [row] = [row for row in hint["moves"] if row["move"]["red"]["card"] == "4"]
-        hint |= {"pick": row["move"], "pick_index": hint["moves"].index(row)}
-        row["reasons"] = [{"code": danger, "params": params, "text": "Blue fells your 4."}]
-        route.fulfill(json=hint)
-
+    reasons = [{"code": danger, "params": params, "text": "Blue fells your 4."}]
     page = visit.open()
     page.click(key("roll"))
-    page.route("**/suggest", recommend_the_4)
-    page.click(key("ask-red"))
-    page.wait_for_selector(".answer")
+    page.route("**/suggest", lambda route: recommend(route, "4", reasons=reasons))
+    visit.ask("ask-red")
     assert page.locator(f".tree .danger.{danger} text").all_text_contents() == ["35%"]
     assert page.locator(".tree .danger").count() == 1
     label = page.get_attribute(".tree svg", "aria-label") or ""
@@ -121,37 +110,22 @@ def test_the_tree_shows_the_danger_of_the_recommended_card(
     assert abs(own - mark) < 60, "the mark is at the champion"
 
 
-@pytest.mark.parametrize("mode", ["play", "table"])
 @pytest.mark.parametrize("visit", [PHONE, LAPTOP], indirect=True)
-def test_the_board_and_the_hint_are_on_one_screen(visit: Visit, mode: str) -> None:
+def test_the_board_of_a_table_and_the_hint_are_on_one_screen(visit: Visit) -> None:
     page = visit.open()
-    if mode == "table":
-        page.click(key("table"))
-        page.click(key("table-start"))
-        page.click(key("die-2"))
-        page.click(key("die-4"))
-    else:
-        page.click(key("roll"))
-    page.click(key("ask-red"))
-    page.wait_for_selector(".answer")
-    visit.settled()
-    boxes = page.locator(".scene .tree, .coach").evaluate_all(
-        "all => all.map(each => each.getBoundingClientRect())"
-        ".map(({ top, bottom }) => [top, innerHeight - bottom])"
-    )
-    assert len(boxes) == 2
-    assert min(distance for box in boxes for distance in box) >= 0
+    for button in ("table", "table-start", "die-2", "die-4"):
+        page.click(key(button))
+    visit.ask("ask-red")
+    assert page.locator(".scene .tree, .coach").count() == 2
+    assert out_of_view(page, ".scene .tree, .coach") == []
 
 
 def test_a_hint_for_each_player_who_decides_here(visit: Visit) -> None:
     page = visit.open()
-    page.click('[data-key="setup"] summary')
-    page.select_option(key("setup-mine"), "-1")
-    page.click(key("setup-start"))
+    start_game(page, mine=-1)
     page.click(key("roll"))
     assert page.inner_text("#hint-title") == "A hint for whom?"
-    page.click(key("ask-green"))
-    page.wait_for_selector(".answer")
+    visit.ask("ask-green")
     assert page.inner_text("#hint-title") == "A hint for Green"
     page.click(key("ask-blue"))
     page.get_by_role("heading", name="A hint for Blue").wait_for()

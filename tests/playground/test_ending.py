@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
-from golden import asking as golden
-from golden.turns import random_turn
 
+from tests.playground.random_games import random_turns
 from tests.playground.test_timeline import open_record, short_game
 from tests.playground.visit import (
     LAPTOP,
@@ -18,6 +16,7 @@ from tests.playground.visit import (
     Visit,
     accessibility_failures,
     key,
+    out_of_view,
     request_review,
 )
 
@@ -52,21 +51,14 @@ def nearly_finished(game: str) -> dict[str, Any]:
     if game == "snow-time":
         record = short_game()
         return record | {"at": len(record["steps"]) - 1}
-    random = Random(3)
-    seats = [{"player": player} for player in ("Anna", "Hugo", "Mila")]
-    start = state = golden.ask(game, "new", {"seats": seats, "seed": 3})["state"]
     steps: list[Any] = []
-    over = False
-    while not over:
-        moves = random_turn(game, random, state)
-        mine = state["turn"]
-        result = golden.ask(game, "resolve", {"state": state, "moves": moves})
-        if len(steps) > MAX_STEPS:  # Most of the game is of no use here.
+    for state, moves, result in random_turns(game, 3, 3):
+        winners = result["winners"]
+        if not steps or len(steps) > MAX_STEPS:  # Most of the game is of no use here.
             start, steps = state, []
-        steps += [{"action": move} for move in moves] + [{"end": True}]
-        state, over = result["state"], result["game_over"]
+        mine, steps = state["turn"], [*steps, *({"action": move} for move in moves), {"end": True}]
     record = {"id": "a" * 32, "game": game, "start": start, "mine": [mine], "steps": steps}
-    return record | {"at": len(steps) - 1, "winners": result["winners"]}
+    return record | {"at": len(steps) - 1, "winners": winners}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -82,11 +74,7 @@ def test_the_winner_and_the_own_place_come_into_view(visit: Visit, game: str) ->
     visit.settled()
     assert record["winners"][0].lower() in page.inner_text(".winner").lower()
     assert "Your place: " in page.inner_text(".finish")
-    boxes = page.locator(".winner, .finish .sentence").evaluate_all(
-        "all => all.map(each => [each.getBoundingClientRect().top,"
-        " innerHeight - each.getBoundingClientRect().bottom])"
-    )
-    assert min(min(each) for each in boxes) >= 0
+    assert out_of_view(page, ".winner, .finish .sentence") == []
     assert page.evaluate("document.activeElement.id") == "now-title"
     page.emulate_media(color_scheme="dark")
     assert accessibility_failures(page) == []

@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.playground.visit import NARROW, PHONE, Visit, key, open_tools, show_numbers
+from tests.playground.visit import (
+    NARROW,
+    PHONE,
+    Visit,
+    enter_json,
+    key,
+    open_json,
+    open_tools,
+    out_of_view,
+    show_numbers,
+    start_game,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -68,19 +79,12 @@ def test_faults_without_a_field_name_the_seat(
     visit.tolerated.append("422")
     page = visit.open(f"#{game}")
     if game != "snow-time":
-        page.click(f"{key('setup')} summary")
-        page.fill(key("setup-name-Anna"), "Zoë")
-        page.click(key("setup-start"))
-        page.wait_for_selector(f"{key('setup')}:not([open])")
+        start_game(page, Anna="Zoë")
         visit.settled()
-    open_tools(page)
-    if game == "snow-time":
-        page.click(key("edit"))
-    page.click(f"{key('json-fold')} summary")
+    open_json(page)
     state = json.loads(page.input_value(key("json")))
     state["seats"][0] |= seat
-    page.fill(key("json"), json.dumps(state))
-    page.click(key("json-apply"))
+    enter_json(page, state)
     page.wait_for_selector(".problem, .fault")
     texts = page.locator(".problem li, .fault").all_inner_texts()
     assert any(text.startswith(name) or game == "snow-time" for text in texts)
@@ -116,11 +120,7 @@ def test_a_failed_request_is_reported_where_the_user_looks(visit: Visit, game: s
     page.click(answer)
     page.wait_for_selector(".problem")
     visit.settled()
-    for element in (".problem", answer):
-        box = page.locator(element).bounding_box()
-        assert box
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= PHONE["viewport"]["height"]
+    assert out_of_view(page, f".problem, {answer}") == []
     page.unroute("**/suggest")
     page.click(key("again"))
     page.wait_for_selector(".answer, .nudges")
@@ -129,18 +129,12 @@ def test_a_failed_request_is_reported_where_the_user_looks(visit: Visit, game: s
 @pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
 def test_the_focus_is_never_out_of_view(visit: Visit) -> None:
     page = visit.open()
-    steps = [key("roll"), key("ask-red"), key("take-pick"), key("reveal")]
-    for step in steps:
-        page.click(step)
+    for step in ("roll", "ask-red", "take-pick", "reveal"):
+        page.click(key(step))
         visit.settled()
         page.wait_for_timeout(50)
-        assert page.evaluate(
-            """() => {
-                const { top, bottom } = document.activeElement.getBoundingClientRect();
-                return document.activeElement !== document.body
-                    && top >= 0 && bottom <= window.innerHeight;
-            }"""
-        ), step
+        assert page.locator(":focus").count() == 1, step
+        assert out_of_view(page, ":focus") == [], step
 
 
 @pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)

@@ -15,6 +15,7 @@ from tests.playground.visit import (
     key,
     open_tools,
     show_numbers,
+    start_game,
 )
 
 pytestmark = pytest.mark.browser
@@ -24,13 +25,7 @@ SEATS = ("red", "blue", "green")
 
 def start(page: Page, **names: str) -> None:
     """Start a game of three players in which the user decides for all of them."""
-    page.click(f"{key('setup')} summary")
-    page.select_option(key("setup-players"), "3")
-    page.select_option(key("setup-mine"), "-1")
-    for seat in SEATS:
-        page.fill(key(f"setup-name-{seat}"), names.get(seat, ""))
-    page.click(key("setup-start"))
-    page.wait_for_selector(f"{key('setup')}:not([open])")
+    start_game(page, 3, -1, **dict.fromkeys(SEATS, "") | names)
     page.wait_for_selector(key("roll"))
 
 
@@ -42,6 +37,10 @@ def roll(page: Page) -> None:
 def play_round(visit: Visit) -> None:
     """Play a round in which no champion meets another."""
     roll(visit.page)
+    play_cards(visit)
+
+
+def play_cards(visit: Visit) -> None:
     for place, seat in enumerate(SEATS):
         visit.page.click(key(f"choose-{seat}-{2 * place}"))
     visit.page.click(key("reveal"))
@@ -57,12 +56,7 @@ def ask(visit: Visit, player: str = "red") -> Any:
     visit.settled()
     if not visit.page.is_visible(".numbers .move"):
         show_numbers(visit.page)
-    return suggestions(visit)[-1]
-
-
-def suggestions(visit: Visit) -> list[Any]:
-    sent = [request for request in visit.requests if request.url.endswith("/suggest")]
-    return [request.post_data_json for request in sent]
+    return visit.sent("suggest")[-1]
 
 
 def models(page: Page) -> Locator:
@@ -84,18 +78,10 @@ def show_styles(visit: Visit, blue: list[str], green: list[str], probability: fl
         response = route.fetch()
         document = response.json()
         for player, codes in (("blue", blue), ("green", green)):
-            document["opponents"][player] |= {
-                "styles": [
-                    {
-                        "code": code,
-                        "params": {},
-                        "probability": probability,
-                        "text": f"<b>{code}</b>.",
-                    }
-                    for code in codes
-                ],
-                "evidence": {"rounds": 4, "nats": 0.0},
-            }
+            shown = {"params": {}, "probability": probability}
+            styles = [shown | {"code": code, "text": f"<b>{code}</b>."} for code in codes]
+            evidence = {"rounds": 4, "nats": 0.0}
+            document["opponents"][player] |= {"styles": styles, "evidence": evidence}
         route.fulfill(response=response, json=document)
 
     page.route("**/suggest", with_styles)
@@ -112,22 +98,14 @@ def test_a_hint_learns_from_the_played_rounds(visit: Visit) -> None:
     assert "learned" not in models(page).evaluate_all("all => all.map(each => each.value)")
     assert ask(visit)["opponents"] == {"model": "equilibrium"}
     assert page.locator(".styles").count() == 0
-    for place, seat in enumerate(SEATS):
-        page.click(key(f"choose-{seat}-{2 * place}"))
     grown = visit.last("grow")["state"]
-    page.click(key("reveal"))
-    visit.settled()
-    page.click(key("next-round"))
-    visit.settled()
+    play_cards(visit)
     roll(page)
     assert page.input_value(key("ask-model")) == "learned"
     sent = ask(visit)
     cards = {seat: {"card": str(1 + 2 * place)} for place, seat in enumerate(SEATS)}
-    assert sent["opponents"] == {
-        "model": "learned",
-        "history": [{"state": grown, "moves": cards}],
-        "profiles": {},
-    }
+    history = [{"state": grown, "moves": cards}]
+    assert sent["opponents"] == {"model": "learned", "history": history, "profiles": {}}
     assert sent["include"] == ["next"]
     assert visit.last("suggest")["search"]["method"] == "learned"
     assert page.locator(".styles").count() == 0, "one round says nothing"
@@ -220,11 +198,8 @@ def test_profiles_of_named_players_are_used_in_the_next_game(visit: Visit) -> No
     start(page, green="Bob")
     roll(page)
     assert page.input_value(key("ask-model")) == "learned"
-    assert ask(visit)["opponents"] == {
-        "model": "learned",
-        "history": [],
-        "profiles": {"green": bob},
-    }
+    learned = {"model": "learned", "history": [], "profiles": {"green": bob}}
+    assert ask(visit)["opponents"] == learned
 
     page.click(f"{key('setup')} summary")
     page.click(key("forget"))
@@ -250,6 +225,6 @@ def test_a_rejected_profile_is_dropped(visit: Visit) -> None:
     start(page, blue="Bob")
     roll(page)
     assert ask(visit)["opponents"] == {"model": "learned", "history": [], "profiles": {}}
-    assert [len(body["opponents"]["profiles"]) for body in suggestions(visit)] == [1, 0]
+    assert [len(body["opponents"]["profiles"]) for body in visit.sent("suggest")] == [1, 0]
     assert page.locator(".problem").count() == 0
     assert stored(page) == [["Zoë", "abc"]]

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.playground.test_snow_time import (
-    STRIKE_STATE,
-    choose,
-    load_position,
-    start_game_for_all_seats,
-)
+from tests.playground.test_snow_time import choose, open_strike
 from tests.playground.visit import Visit, accessibility_failures, key
 
 pytestmark = pytest.mark.browser
@@ -19,9 +14,7 @@ RUNNING = "document.getAnimations().map(each => each.animationName ?? 'glide')"
 
 @pytest.mark.parametrize("visit", [{"reduced_motion": "no-preference"}], indirect=True)
 def test_a_round_is_shown_in_motion_at_a_chosen_speed(visit: Visit) -> None:
-    page = visit.open()
-    start_game_for_all_seats(page)
-    load_position(page, STRIKE_STATE)
+    page = open_strike(visit)
     for seat, card in (("red", "Champion 6"), ("blue", "Champion 5"), ("green", "Champion 4")):
         choose(page, seat, card)
     page.click(key("reveal"))

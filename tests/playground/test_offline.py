@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
-from werkzeug.serving import make_server
 
 from service.api.page.files import FOLDER, read_files
 from service.app import create_app
@@ -21,17 +19,12 @@ from tests.playground.visit import (
     Visit,
     accessibility_failures,
     key,
+    served,
     visiting,
 )
 
 pytestmark = pytest.mark.browser
 
-SHIFTS = """
-window.shift = 0;
-new PerformanceObserver((list) => {
-  for (const { value } of list.getEntries()) window.shift += value;
-}).observe({ type: "layout-shift", buffered: true });
-"""
 STORED = """async (address) => {
   await navigator.serviceWorker.ready;
   const ready = async () => (await caches.match(address)) && (await caches.keys()).length === 1;
@@ -71,15 +64,8 @@ def switch() -> Switch:
 @pytest.fixture
 def host(switch: Switch) -> Iterator[str]:
     """Serve the application of the switch in this process."""
-    server = make_server("127.0.0.1", 0, switch, threaded=True)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"127.0.0.1:{server.port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with served(switch) as address:
+        yield address
 
 
 @pytest.fixture
@@ -95,16 +81,6 @@ def stored(page: Page, version: str) -> list[str]:
     """Return the addresses that the service worker has stored, once it has those of a version."""
     addresses: list[str] = page.evaluate(STORED, f"/playground/messages/en.json?v={version}")
     return addresses
-
-
-@pytest.mark.parametrize("visit", [PHONE], indirect=True)
-def test_nothing_moves_while_a_page_loads(visit: Visit) -> None:
-    visit.page.add_init_script(SHIFTS)
-    for fragment in ("", "#snow-time", "#slopecrashers", "#snowcrest"):
-        visit.page.goto("about:blank")
-        visit.page.goto(f"http://{visit.host}/{fragment}")
-        visit.page.wait_for_selector(".front, .now[aria-busy=false]")
-        assert visit.page.evaluate("window.shift") <= 0.05, fragment
 
 
 @pytest.mark.parametrize("fragment", ["", *FRAGMENTS])

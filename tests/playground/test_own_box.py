@@ -42,9 +42,7 @@ def choose_file(page: Page, content: str) -> None:
 def started(visit: Visit) -> Any:
     """Start the game; return the body of the request for it."""
     visit.page.click(key("table-start"))
-    visit.settled()
-    bodies = [each.post_data_json for each in visit.requests if each.url.endswith("/new")]
-    return bodies[-1]
+    return visit.sent("new")[-1]
 
 
 def changed_box(game: str) -> Any:
@@ -55,9 +53,8 @@ def changed_box(game: str) -> Any:
     elif game == "slopecrashers":
         box["deck"] = dict.fromkeys(box["deck"], 2)
     else:
-        box["catalogue"] = with_decks(
-            box["catalogue"], Random(1), ("red", "blue", "green", "yellow")
-        )
+        decks = ("red", "blue", "green", "yellow")
+        box["catalogue"] = with_decks(box["catalogue"], Random(1), decks)
     return box
 
 
@@ -78,9 +75,7 @@ def test_a_file_is_used_in_this_game_and_in_the_next_visit(visit: Visit, game: s
         assert body["deck"] == box["deck"]
     else:
         assert body["catalogue"] == box["catalogue"]
-        assert [seat["deck"] for seat in body["seats"]] == [
-            seat["player"] for seat in body["seats"]
-        ]
+        assert all(seat["deck"] == seat["player"] for seat in body["seats"])
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
@@ -92,10 +87,8 @@ def test_each_fault_of_a_file_is_one_sentence_with_its_place(visit: Visit) -> No
     choose_file(page, json.dumps(box))
     page.wait_for_selector(f"{key('table-box')} .problem")
     faults = page.locator(f"{key('table-box')} li").all_inner_texts()
-    assert [fault.split(" ")[0] for fault in faults] == [
-        "/track/bonuses/0/advance",
-        "/track/bonuses/1/kind",
-    ]
+    places = [fault.split(" ")[0] for fault in faults]
+    assert places == ["/track/bonuses/0/advance", "/track/bonuses/1/kind"]
     assert page.locator(key("box-remove")).count() == 0
     visit.tolerated.append("422")
 

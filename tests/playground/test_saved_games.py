@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.playground.visit import Visit, key, open_tools
+from tests.playground.visit import (
+    Visit,
+    act_until,
+    enter_json,
+    key,
+    packed,
+    start_game,
+    stored_games,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -37,15 +42,10 @@ def play(visit: Visit, page: Page, game: str) -> None:
         page.click(key("roll"))
         page.wait_for_selector(".hand")
         return
-    while not page.locator(key("play-turn")).count():
-        act(visit, page)
+    act_until(visit, "play-turn")
     page.click(key("play-turn"))
     page.wait_for_selector(".log li")
     visit.settled()
-    act(visit, page)
-
-
-def act(visit: Visit, page: Page) -> None:
     draw = page.locator(key("draw-random"))
     (draw if draw.count() else page.locator(".choices button").first).click()
     visit.settled()
@@ -62,14 +62,6 @@ def shown(page: Page) -> list[str]:
     ]
 
 
-def stored(page: Page) -> list[Any]:
-    texts: list[str] = page.evaluate(
-        "Object.entries(localStorage).filter(([name]) => name.startsWith('game:'))"
-        ".map(([, text]) => text)"
-    )
-    return [json.loads(text) for text in texts]
-
-
 def link_of(visit: Visit) -> str:
     visit.page.click(key("share"))
     visit.page.wait_for_selector(key("link"))
@@ -80,36 +72,29 @@ def link_of(visit: Visit) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_reload_loses_nothing(visit: Visit, game: str) -> None:
+def test_a_reload_another_game_and_the_back_button_lose_nothing(visit: Visit, game: str) -> None:
     page = open_game(visit, game)
     play(visit, page, game)
     before = shown(page)
-    sent = len(visit.requests)
+
+    def assert_unchanged() -> None:
+        page.wait_for_selector(f".game.{game} .log li", state="attached")
+        visit.settled()
+        assert shown(page) == before
+
+    sent = len(visit.sent("resolve"))
     page.reload()
-    page.wait_for_selector(".log li", state="attached")
-    visit.settled()
-    assert shown(page) == before
+    assert_unchanged()
     # The positions of the played rounds and turns are stored too.
-    assert not any(request.url.endswith("/resolve") for request in visit.requests[sent:])
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_another_game_and_the_back_button_lose_nothing(visit: Visit, game: str) -> None:
+    assert len(visit.sent("resolve")) == sent
     other = GAMES[GAMES.index(game) - 1]
-    page = open_game(visit, game)
-    play(visit, page, game)
-    before = shown(page)
     page.click(key(f"tab-{other}"))
     page.wait_for_selector(f".game.{other} .now[aria-busy=false]")
     page.go_back()
-    page.wait_for_selector(f".game.{game} .log li", state="attached")
-    visit.settled()
-    assert shown(page) == before
+    assert_unchanged()
     page.goto("about:blank")
     page.go_back()
-    page.wait_for_selector(f".game.{game} .log li", state="attached")
-    visit.settled()
-    assert shown(page) == before
+    assert_unchanged()
 
 
 def test_a_chosen_card_survives_a_reload(visit: Visit) -> None:
@@ -136,9 +121,7 @@ def test_the_service_continues_its_turn_after_a_reload(visit: Visit) -> None:
     visit.tolerated.append("ERR_FAILED")
     page = open_game(visit, "slopecrashers")
     page.route("**/suggest", lambda route: route.abort())
-    page.click('[data-key="setup"] summary')
-    page.select_option(key("setup-mine"), "1")
-    page.click(key("setup-start"))
+    start_game(page, mine=1)
     page.wait_for_selector(key("again"))
     page.unroute("**/suggest")
     page.reload()
@@ -183,19 +166,16 @@ def test_the_round_that_was_undone_can_be_played_differently(visit: Visit) -> No
     page.click(key("reveal"))
     visit.settled()
     assert page.locator(key("redo")).is_disabled()
-    assert stored(page)[0]["steps"][-1].popitem()[1]["red"]["card"] == "6"
+    assert stored_games(page)[0]["steps"][-1].popitem()[1]["red"]["card"] == "6"
 
 
 @pytest.mark.parametrize("game", TURN_GAMES)
 def test_undo_goes_back_to_the_last_decision_of_the_user(visit: Visit, game: str) -> None:
     page = open_game(visit, game)
-    page.click('[data-key="setup"] summary')
-    page.select_option(key("setup-mine"), "0")
-    page.click(key("setup-start"))
+    start_game(page, mine=0)
     page.wait_for_selector(".choices button")
     visit.settled()
-    while not page.locator(key("play-turn")).count():
-        act(visit, page)
+    act_until(visit, "play-turn")
     page.click(key("play-turn"))
     page.wait_for_selector(".log details section", state="attached")
     visit.settled()
@@ -213,10 +193,7 @@ def test_earlier_games_can_be_opened_and_deleted(visit: Visit) -> None:
     page.on("dialog", lambda dialog: dialog.accept())
     play(visit, page, "snow-time")
     before = shown(page)
-    page.click('[data-key="setup"] summary')
-    page.fill(key("setup-name-red"), "Zoë")
-    page.click(key("setup-start"))
-    page.wait_for_selector(f"{key('setup')}:not([open])")
+    start_game(page, red="Zoë")
     page.click(key("tab-slopecrashers"))
     page.wait_for_selector(".game.slopecrashers .choices button")
     play(visit, page, "slopecrashers")
@@ -254,7 +231,7 @@ def test_two_tabs_show_the_same_game(visit: Visit) -> None:
     other.wait_for_selector(f"{key('next-round')}, .hand")
     page.wait_for_selector(f"{key('redo')}:disabled")
     page.wait_for_selector(".log li, .chip.played", state="attached")
-    assert len(stored(page)) == 1
+    assert len(stored_games(page)) == 1
 
 
 def test_a_full_storage_is_reported(visit: Visit) -> None:
@@ -321,7 +298,7 @@ def test_an_own_link_does_not_lose_later_steps(visit: Visit) -> None:
     page.goto(link)
     page.wait_for_selector(".hand")
     assert page.locator(key("redo")).is_enabled()
-    assert len(stored(page)) == 1
+    assert len(stored_games(page)) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -330,9 +307,8 @@ def test_an_earlier_link_with_one_position_still_opens(visit: Visit, game: str) 
     play(visit, page, game)
     state = visit.last("resolve")["state"]
     document = {"state": state, "grown": False, "mine": []}
-    packed = base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
     page.goto("about:blank")
-    page.goto(f"http://{visit.host}/#{game}/{packed}")
+    page.goto(f"http://{visit.host}/#{game}/{packed(document)}")
     page.wait_for_selector(".now[aria-busy=false] button")
     assert page.locator(key("undo")).is_disabled()
     assert visit.requests[-1].post_data_json["state"] == state
@@ -340,16 +316,18 @@ def test_an_earlier_link_with_one_position_still_opens(visit: Visit, game: str) 
     assert page.evaluate("location.hash") == f"#{game}"
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [[{}], [{"dice": 3}], [{"action": {}, "end": True}], {"dice": [3]}, [None], [{"at": 1}]],
-)
-def test_a_link_with_other_steps_is_broken(visit: Visit, steps: Any) -> None:
-    document = {"start": {"seats": []}, "steps": steps}
-    packed = base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
-    page = visit.open(f"#snow-time/{packed}")
-    page.wait_for_selector("#notice:not(:empty)")
-    assert re.search("no game", page.inner_text("#notice"))
+STEPS = ([{}], [{"dice": 3}], [{"action": {}, "end": True}], {"dice": [3]}, [None], [{"at": 1}])
+BROKEN = [packed({"start": {"seats": []}, "steps": steps}) for steps in STEPS]
+
+
+def test_a_broken_link_is_reported(visit: Visit) -> None:
+    fragments = [f"snow-time/{text}" for text in ("%%%", "bnVsbA", "e30", *BROKEN)]
+    for fragment in ("chess", *fragments):
+        visit.page.goto("about:blank")
+        page = visit.open(f"#{fragment}")
+        page.wait_for_selector("#notice:not(:empty)")
+        assert "no game" in page.inner_text("#notice"), fragment
+        assert page.locator(key("roll")).count() == 1, fragment
 
 
 def test_a_link_cannot_fill_the_memory(visit: Visit) -> None:
@@ -375,13 +353,8 @@ def test_a_link_cannot_fill_the_memory(visit: Visit) -> None:
 def test_refused_text_stays_in_its_field(visit: Visit, game: str) -> None:
     visit.tolerated.append("422")
     page = open_game(visit, game)
-    open_tools(page)
-    if game == "snow-time":
-        page.click(key("edit"))
-    page.click('[data-key="json-fold"] summary')
     refused = '{"seats": [], "turn": 5}'
-    page.fill(key("json"), refused)
-    page.click(key("json-apply"))
+    enter_json(page, refused)
     page.wait_for_selector(".problem")
     assert page.input_value(key("json")) == refused
     assert page.is_visible(key("json"))
@@ -393,8 +366,8 @@ def test_the_position_of_a_refused_link_is_shown(visit: Visit, game: str) -> Non
     page = open_game(visit, game)
     play(visit, page, game)
     before = shown(page)
-    packed = base64.urlsafe_b64encode(b'{"state":{"seats":[]}}').decode().rstrip("=")
-    page.evaluate("fragment => { location.hash = fragment; }", f"#{game}/{packed}")
+    fragment = f"#{game}/{packed({'state': {'seats': []}})}"
+    page.evaluate("fragment => { location.hash = fragment; }", fragment)
     page.wait_for_selector(".problem")
     visit.settled()
     assert json.loads(page.input_value(key("json"))) == {"seats": []}

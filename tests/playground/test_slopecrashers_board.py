@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -15,24 +14,26 @@ from tests.playground.visit import (
     accessibility_failures,
     key,
     open_tools,
+    start_game,
+    stored_games,
 )
 
 pytestmark = pytest.mark.browser
 
 
+def open_game(visit: Visit) -> Page:
+    page = visit.open("#slopecrashers")
+    page.wait_for_selector(".touch.lit")
+    return page
+
+
 def so_far(visit: Visit) -> list[Any]:
-    visit.settled()
-    sent = [request for request in visit.requests if request.url.endswith("/legal-moves")]
-    actions: list[Any] = sent[-1].post_data_json["so_far"]
+    actions: list[Any] = visit.sent("legal-moves")[-1]["so_far"]
     return actions
 
 
-def start_of(page: Page) -> Any:
-    texts: list[str] = page.evaluate(
-        "Object.entries(localStorage).filter(([name]) => name.startsWith('game:'))"
-        ".map(([, text]) => text)"
-    )
-    return max((json.loads(text) for text in texts), key=lambda each: each["saved"])["start"]
+def newest_start(page: Page) -> Any:
+    return max(stored_games(page), key=lambda each: each["saved"])["start"]
 
 
 def apply_on_a_narrow_page(visit: Visit) -> None:
@@ -47,8 +48,7 @@ def apply_on_a_narrow_page(visit: Visit) -> None:
 
 @pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
 def test_the_course_is_built_and_played_by_taps(visit: Visit) -> None:
-    page = visit.open("#slopecrashers")
-    page.wait_for_selector(".touch.lit")
+    page = open_game(visit)
     assert page.locator(".touch.lit").count() == len(visit.last("legal-moves")["moves"]["Anna"])
 
     # Build a position: gifts on the start row, one piece less, Hugo on the course.
@@ -69,7 +69,7 @@ def test_the_course_is_built_and_played_by_taps(visit: Visit) -> None:
     page.click(key("add-Hugo-unknown"))
     page.click(key("add-Hugo-rocket"))
     apply_on_a_narrow_page(visit)
-    start = start_of(page)
+    start = newest_start(page)
     assert removed not in start["course"]
     assert start["pieces"][start["course"][0]][0] == ["gift"] * 4
     hugo = start["seats"][1]
@@ -88,16 +88,13 @@ def test_the_course_is_built_and_played_by_taps(visit: Visit) -> None:
     assert so_far(visit)[2]["type"] in ("step", "play")
 
     # The browser remembers the pieces for the next game.
-    page.click(f"{key('setup')} > summary")
-    page.click(key("setup-start"))
-    visit.settled()
+    start_game(page)
     assert visit.last("new")["state"]["pieces"] == start["pieces"]
 
 
 @pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
 def test_the_pieces_of_an_own_set_lie_as_they_are_put(visit: Visit) -> None:
-    page = visit.open("#slopecrashers")
-    page.wait_for_selector(".touch.lit")
+    page = open_game(visit)
     course = visit.last("new")["state"]["course"]
     first, second = course[:2]
     open_tools(page)
@@ -122,7 +119,7 @@ def test_the_pieces_of_an_own_set_lie_as_they_are_put(visit: Visit) -> None:
     assert page.locator(key("space-10-4")).count() == 1
     apply_on_a_narrow_page(visit)
 
-    start = start_of(page)
+    start = newest_start(page)
     assert (start["reversed"], start["offsets"]) == ([first], {second: 2})
     printed = start["pieces"]
     assert printed[first][0][0] == printed[first][-1][-1] == "gift-boost"
@@ -136,8 +133,7 @@ def test_the_pieces_of_an_own_set_lie_as_they_are_put(visit: Visit) -> None:
 
 
 def test_pieces_lie_at_a_table_as_at_the_last_one(visit: Visit) -> None:
-    page = visit.open("#slopecrashers")
-    page.wait_for_selector(".touch.lit")
+    page = open_game(visit)
     page.click(key("table"))
     page.click(f"{key('edit-layout')} > summary")
     page.click(key("reversed-fir"))
@@ -151,31 +147,30 @@ def test_pieces_lie_at_a_table_as_at_the_last_one(visit: Visit) -> None:
 
 def token(page: Page) -> tuple[float, float]:
     """Return where the first player stands on the course, in pixels."""
-    place = page.locator(".slope .token").first.bounding_box()
-    course = page.locator(".slope").bounding_box()
-    assert place
-    assert course
     # Taps scroll the page.
-    return place["x"] - course["x"], place["y"] - course["y"]
+    x, y = page.evaluate(
+        """() => {
+            const [token, slope] = [".slope .token", ".slope"].map((each) =>
+                document.querySelector(each).getBoundingClientRect());
+            return [token.x - slope.x, token.y - slope.y];
+        }"""
+    )
+    return x, y
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_the_course_leads_downhill_and_left_is_on_the_left(visit: Visit) -> None:
-    page = visit.open("#slopecrashers")
-    page.wait_for_selector(".touch.lit")
-    lanes = [page.locator(".touch.lit").nth(lane).bounding_box() for lane in range(4)]
-    assert all(lanes)
-    assert [box["x"] for box in lanes if box] == sorted(box["x"] for box in lanes if box)
+    page = open_game(visit)
+    lanes = page.locator(".touch.lit").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().x)"
+    )
+    assert lanes == sorted(lanes)
     page.locator(".touch.lit").nth(2).click()
     visit.settled()
     page.locator(key("draw-random")).or_(page.locator(".touch.lit")).first.wait_for()
     player = token(page)
-    directions = {
-        each["direction"]
-        for each in visit.last("legal-moves")["moves"]["Anna"]
-        if each["type"] == "step"
-    }
-    assert {"left", "forward"} <= directions
+    moves = visit.last("legal-moves")["moves"]["Anna"]
+    assert {"left", "forward"} <= {each.get("direction") for each in moves}
     for name in ("Step left", "Step forward"):
         page.get_by_role("button", name=name, exact=True).click()
         visit.settled()
@@ -186,12 +181,8 @@ def test_the_course_leads_downhill_and_left_is_on_the_left(visit: Visit) -> None
 
 
 def test_the_planned_turn_is_one_path_with_numbered_stops(visit: Visit) -> None:
-    page = visit.open("#slopecrashers")
-    page.wait_for_selector(".touch.lit")
-    page.click(key("ask"))
-    page.wait_for_selector(".answer")
-    visit.settled()
-    plan = visit.last("suggest")["plan"]
+    page = open_game(visit)
+    plan = visit.ask()["plan"]
     stops = [each for each in plan if each["type"] in ("place", "step")]
     assert len(stops) > 1
     numbers = page.locator(".plan .stop text").all_text_contents()
@@ -203,13 +194,8 @@ def test_the_planned_turn_is_one_path_with_numbered_stops(visit: Visit) -> None:
 
 
 def test_players_differ_by_letters_and_outline(visit: Visit) -> None:
-    page = visit.open("#slopecrashers")
-    page.wait_for_selector(".touch.lit")
-    page.click(f"{key('setup')} > summary")
-    page.select_option(key("setup-players"), "4")
-    for player, name in {"Anna": "Anna", "Hugo": "Anton", "Mila": "Alma", "Paul": "Bo"}.items():
-        page.fill(key(f"setup-name-{player}"), name)
-    page.click(key("setup-start"))
+    page = open_game(visit)
+    start_game(page, 4, Anna="Anna", Hugo="Anton", Mila="Alma", Paul="Bo")
     visit.settled()
     badges = page.locator(".racer .badge")
     assert badges.all_inner_texts() == ["Ann", "Ant", "Al", "B"]

@@ -45,9 +45,7 @@ def seeded(route: Route) -> None:
 
 
 def so_far(visit: Visit) -> list[Any]:
-    visit.settled()
-    sent = [request for request in visit.requests if request.url.endswith("/legal-moves")]
-    actions: list[Any] = sent[-1].post_data_json["so_far"]
+    actions: list[Any] = visit.sent("legal-moves")[-1]["so_far"]
     return actions
 
 
@@ -58,7 +56,7 @@ def after_two_turns(visit: Visit) -> Page:
     for _ in range(2):
         page.wait_for_selector(".folk .lit")
         page.locator(".folk .lit").first.click()
-        visit.settled()
+        assert so_far(visit)[0]["type"] == "found"
         page.click(key("play-turn"))
         visit.settled()
     return page
@@ -66,15 +64,7 @@ def after_two_turns(visit: Visit) -> Page:
 
 @pytest.mark.parametrize("visit", [{"viewport": NARROW}], indirect=True)
 def test_villagers_are_played_and_paid_for_by_taps(visit: Visit) -> None:
-    visit.page.route("**/new", seeded)
-    page = visit.open("#snowcrest")
-    for _ in range(2):
-        page.wait_for_selector(".folk .lit")
-        page.locator(".folk .lit").first.click()
-        assert so_far(visit)[0]["type"] == "found"
-        page.click(key("play-turn"))
-        visit.settled()
-
+    page = after_two_turns(visit)
     # Residents are lit until a card is picked; then the cells for it are.
     legal = visit.last("legal-moves")["moves"]["Anna"]
     active = [each["cell"] for each in legal if each["type"] == "activate"]
@@ -153,10 +143,7 @@ def test_the_planned_turn_is_drawn_with_what_is_left_after_it(visit: Visit) -> N
     page = after_two_turns(visit)
     assert page.locator(".cell .portrait:not(.plot)").count() == 10
     assert page.locator(".cell .asleep").count() == 0
-    page.click(key("ask"))
-    page.wait_for_selector(".answer")
-    visit.settled()
-    plan = visit.last("suggest")["plan"]
+    plan = visit.ask()["plan"]
     after = visit.last("legal-moves")["position"]["seats"][0]
     page.wait_for_selector(".tag.changes")
     village = page.locator(".village").first
@@ -221,9 +208,7 @@ def test_the_arrows_point_at_what_pays_after_the_cards_have_moved(visit: Visit) 
 def test_a_card_says_what_it_does_where_it_is_chosen(visit: Visit) -> None:
     visit.page.route("**/new", seeded)
     page = visit.open("#snowcrest")
-    page.click(key("ask"))
-    page.wait_for_selector(".answer")
-    visit.settled()
+    visit.ask()
     # The board with a hint has no room for it, so the buttons say it.
     assert page.locator(".folk .person .small").first.is_hidden()
     for choice in page.locator(".choices button").all():

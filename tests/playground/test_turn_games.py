@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from random import Random
+from itertools import islice
 from typing import Any
 
 import pytest
-from golden import asking as golden
-from golden.turns import random_turn
 from playwright.sync_api import Page, Route
 
+from tests.playground.random_games import random_turns
 from tests.playground.visit import (
     LAPTOP,
     PHONE,
     Visit,
+    act_until,
+    enter_json,
+    errors_of,
     key,
-    open_tools,
     out_of_view,
     percent,
     request_review,
     show_numbers,
+    start_game,
 )
 
 pytestmark = pytest.mark.browser
 
 GAMES = ("slopecrashers", "snowcrest")
-MAX_ACTIONS = 40
 MAX_PRESSES = 300
 
 
@@ -39,17 +39,10 @@ def open_game(visit: Visit, game: str) -> Page:
 
 def play_a_turn(visit: Visit, page: Page) -> int:
     """Play the first choice of each decision and random draws; return the number of actions."""
-    for count in range(MAX_ACTIONS):
-        if page.locator(key("play-turn")).count():
-            page.click(key("play-turn"))
-            visit.settled()
-            return count
-        if page.locator(key("draw-random")).count():
-            page.click(key("draw-random"))
-        else:
-            page.locator(".choices button").first.click()
-        visit.settled()
-    raise AssertionError("the turn has not ended")
+    count = act_until(visit, "play-turn")
+    page.click(key("play-turn"))
+    visit.settled()
+    return count
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -65,19 +58,14 @@ def test_turns_are_played_action_by_action_and_logged(visit: Visit, game: str) -
         assert entries.count() == len(resolved["events"])
         assert all(entries.nth(place).inner_text() for place in range(entries.count()))
         assert page.locator(".log section").count() == turn
-    sent = [request for request in visit.requests if request.url.endswith("/legal-moves")]
-    assert max(len(request.post_data_json["so_far"]) for request in sent) >= 1
+    assert max(len(body["so_far"]) for body in visit.sent("legal-moves")) >= 1
     assert "undefined" not in page.inner_text("main")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_entered_names_are_shown_in_place_of_ids(visit: Visit, game: str) -> None:
     page = open_game(visit, game)
-    page.click(f"{key('setup')} summary")
-    page.fill(key("setup-name-Anna"), " 王小明 ")
-    page.fill(key("setup-name-Hugo"), "Zoë")
-    page.click(key("setup-start"))
-    page.wait_for_selector(f"{key('setup')}:not([open])")
+    start_game(page, Anna=" 王小明 ", Hugo="Zoë")
     visit.settled()
     assert [seat["name"] for seat in visit.last("new")["state"]["seats"]] == ["王小明", "Zoë"]
     assert "王小明" in page.locator(".now h2").inner_text()
@@ -90,18 +78,6 @@ def test_entered_names_are_shown_in_place_of_ids(visit: Visit, game: str) -> Non
     assert "Zoë" in shown
     assert "Anna" not in shown
     assert "Hugo" not in shown
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_an_action_can_be_undone(visit: Visit, game: str) -> None:
-    page = open_game(visit, game)
-    before = page.locator(".choices").inner_text()
-    page.locator(".choices button").first.click()
-    page.wait_for_selector(".so-far li")
-    page.click(key("undo"))
-    page.wait_for_selector(".so-far", state="detached")
-    visit.settled()
-    assert page.locator(".choices").inner_text() == before
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -120,8 +96,7 @@ def test_a_hint_shows_the_values_of_the_service(visit: Visit, game: str) -> None
     rows[0].get_by_role("button").click()
     page.wait_for_selector(".so-far li")
     assert page.inner_text("#announcer").startswith("You chose: ")
-    sent = [request for request in visit.requests if request.url.endswith("/legal-moves")][-1]
-    assert sent.post_data_json["so_far"] == [hint["moves"][0]["move"]]
+    assert visit.sent("legal-moves")[-1]["so_far"] == [hint["moves"][0]["move"]]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -129,45 +104,31 @@ def test_three_presses_lead_to_the_answer(visit: Visit, game: str) -> None:
     page = open_game(visit, game)
     page.click(key("coach-nudge"))
     page.wait_for_selector(".nudges")
-    visit.settled()
     assert page.locator(".nudges li").count() == 2
     assert page.locator(".shortlist, .answer, .numbers").count() == 0
     page.click(key("coach-shortlist"))
     page.wait_for_selector(".shortlist")
     assert page.locator(".shortlist li").count() == min(3, len(visit.last("suggest")["moves"]))
     assert page.locator(".answer, .numbers").count() == 0
-    page.click(key("ask"))
-    page.wait_for_selector(".answer")
-    assert len([each for each in visit.requests if each.url.endswith("/suggest")]) == 1
+    visit.ask()
+    assert len(visit.sent("suggest")) == 1
     page.click(key("take-first" if page.locator(key("take-first")).count() else "take-pick"))
     page.wait_for_selector(".so-far li, .log li")
-
-
-@pytest.mark.parametrize("visit", [PHONE, LAPTOP], indirect=True)
-def test_the_course_and_the_hint_are_on_one_screen(visit: Visit) -> None:
-    page = open_game(visit, "slopecrashers")
-    page.click(key("ask"))
-    page.wait_for_selector(".answer")
-    visit.settled()
-    assert out_of_view(page, ".course .pieces, .coach") == []
 
 
 @pytest.mark.parametrize("visit", [PHONE, LAPTOP], indirect=True)
 def test_the_village_and_the_hint_are_on_one_screen(visit: Visit) -> None:
     """On a wide screen, the village under the common board reached beyond the window."""
     page = open_game(visit, "snowcrest")
-    enter_position(page, position_of_random_game("snowcrest", turns=20, players=4))
+    enter_json(page, position_of_random_game("snowcrest", turns=20, players=4))
     visit.settled()
-    choices = page.locator(".choices").bounding_box()
-    village = page.locator(".village").first.bounding_box()
-    assert choices
-    assert village
+    village, choices = page.evaluate(
+        "['.village', '.choices'].map(each => document.querySelector(each).getBoundingClientRect())"
+    )
     narrow = page.evaluate("innerWidth") == PHONE["viewport"]["width"]
     # As in the other games, the board is above the choices on a phone, and beside them otherwise.
     assert (village["y"] + village["height"] <= choices["y"]) == narrow
-    page.click(key("ask"))
-    page.wait_for_selector(".answer")
-    visit.settled()
+    visit.ask()
     assert page.locator(".common, .common + .village, .coach").count() == 3
     assert out_of_view(page, ".common, .common + .village, .coach") == []
 
@@ -204,13 +165,7 @@ def assert_errors_are_shown(page: Page, review: Any) -> None:
     """Assert that each error of a player has its turn, its reasons and two boards."""
     for player in review["players"]:
         page.click(key(f"timeline-{player}"))
-        wrong = [
-            each
-            for each in review["decisions"]
-            if each["player"] == player and each["class"] not in ("best", "good")
-        ]
-        wrong.sort(key=lambda each: -each["loss"])
-        items = page.locator(".errors > li")
+        items, wrong = page.locator(".errors > li"), errors_of(review, player)
         assert items.count() == min(6, len(wrong))
         for item, error in zip(items.all(), wrong, strict=False):
             text = item.inner_text()
@@ -224,12 +179,8 @@ def assert_errors_are_shown(page: Page, review: Any) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_service_plays_for_the_other_players(visit: Visit, game: str) -> None:
     page = open_game(visit, game)
-    page.click('[data-key="setup"] summary')
-    page.select_option(key("setup-players"), "3")
-    page.select_option(key("setup-mine"), "1")
-    page.click(key("setup-start"))
+    start_game(page, 3, 1)
     page.wait_for_selector(".log li")
-    visit.settled()
     players = [seat["player"] for seat in visit.last("resolve")["state"]["seats"]]
     assert len(players) == 3
     assert page.locator(".now h2").inner_text().split()[1].startswith(players[1])
@@ -246,7 +197,7 @@ def test_cards_of_the_other_players_are_hidden_until_the_end(visit: Visit, game:
     field = "gifts" if game == "slopecrashers" else "hand"
     if game == "slopecrashers":
         first["gifts"], second["gifts"] = ["chili"], ["rocket", "magnet"]
-    enter_position(page, state)
+    enter_json(page, state)
     visit.settled()
     cards = ".racer" if game == "slopecrashers" else ".village"
     shown = [page.locator(cards).nth(place).inner_text() for place in range(2)]
@@ -284,8 +235,7 @@ def test_cards_of_the_other_players_are_hidden_until_the_end(visit: Visit, game:
     assert not any(card in line for card, line in drawn)
 
     # At the end, everything is shown.
-    ending = last_turn(game)
-    enter_position(page, ending["resolved"])
+    enter_json(page, last_turn(game)["resolved"])
     visit.settled()
     assert page.locator(".position").get_by_text("unknown").count() == 0
 
@@ -339,22 +289,7 @@ def press_buttons(page: Page, done: Callable[[], bool]) -> None:
 
 def position_of_random_game(game: str, *, turns: int, players: int) -> Any:
     """Return the position after some turns of a random game."""
-    random = Random(1)
-    seats = [{"player": player} for player in ("Anna", "Hugo", "Mila", "Paul")[:players]]
-    state = golden.ask(game, "new", {"seats": seats, "seed": 1})["state"]
-    for _ in range(turns):
-        moves = random_turn(game, random, state)
-        state = golden.ask(game, "resolve", {"state": state, "moves": moves})["state"]
-    return state
-
-
-def enter_position(page: Page, state: Any) -> None:
-    """Enter a position as JSON."""
-    open_tools(page)
-    if page.locator(key("json-fold")).get_attribute("open") is None:
-        page.click(f"{key('json-fold')} summary")
-    page.fill(key("json"), json.dumps(state))
-    page.click(key("json-apply"))
+    return next(islice(random_turns(game, players, 1), turns, None))[0]
 
 
 OF_OTHERS = {"draw", "give", "suffer", "bid", "answer"}
@@ -364,18 +299,11 @@ OF_OTHERS = {"draw", "give", "suffer", "bid", "answer"}
 def last_turn(game: str) -> dict[str, Any]:
     """Return a position that a random game reached before its last turn, of own choices only."""
     for seed in range(1, 1_000):
-        random, over = Random(seed), False
-        seats = [{"player": "Anna"}, {"player": "Hugo"}]
-        following = golden.ask(game, "new", {"seats": seats, "seed": seed})["state"]
-        while not over:
-            state = following
-            moves = random_turn(game, random, state)
-            resolved = golden.ask(game, "resolve", {"state": state, "moves": moves})
-            following, over = resolved["state"], resolved["game_over"]
+        *_, (state, moves, result) = random_turns(game, 2, seed)
         if not OF_OTHERS.intersection(move["type"] for move in moves):
             break
-    found = {"state": state, "moves": moves, "winner": resolved["winners"][0]}
-    return found | {"resolved": resolved["state"]}
+    winner, resolved = result["winners"][0], result["state"]
+    return {"state": state, "moves": moves, "winner": winner, "resolved": resolved}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -385,7 +313,7 @@ def test_the_turn_that_ends_the_game_is_resolved_and_names_the_winner(
     """It was never sent to `resolve`, so no winner was shown and nothing could be reviewed."""
     ending = last_turn(game)
     page = open_game(visit, game)
-    enter_position(page, ending["state"])
+    enter_json(page, ending["state"])
     visit.settled()
     assert page.locator(".standings").count() == 0
     page.route(
@@ -407,10 +335,10 @@ def test_the_turn_that_ends_the_game_is_resolved_and_names_the_winner(
     assert page.locator(key("review")).count() == 1
     assert page.locator(".position").get_by_text("to play").count() == 0
     page.set_viewport_size(PHONE["viewport"])
-    boxes = [page.locator(part).first.bounding_box() for part in (".now", ".position .panel")]
-    assert boxes[0]
-    assert boxes[1]
-    assert boxes[0]["y"] < boxes[1]["y"]
+    top = "each => each.getBoundingClientRect().y"
+    parts = (page.locator(part).first for part in (".now", ".position .panel"))
+    now, position = (part.evaluate(top) for part in parts)
+    assert now < position
 
 
 def test_the_final_scores_are_shown(visit: Visit) -> None:
@@ -434,10 +362,7 @@ def test_the_final_scores_are_shown(visit: Visit) -> None:
         route.fulfill(json=route.fetch().json() | ended)
 
     page.route("**/resolve", with_scores)
-    while not page.locator(key("play-turn")).count():
-        draw = page.locator(key("draw-random"))
-        (draw if draw.count() else page.locator(".choices button").first).click()
-        visit.settled()
+    act_until(visit, "play-turn")
     page.route("**/legal-moves", over)
     page.click(key("play-turn"))
     page.get_by_text("You have won.", exact=False).wait_for()

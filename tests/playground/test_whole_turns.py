@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from random import Random
 from typing import Any
 
 import pytest
-from golden import asking as golden
-from golden.turns import random_turn
+from golden.asking import ask
 
+from tests.playground.random_games import random_turns
 from tests.playground.visit import (
+    LAPTOP,
     ON_ITS_SIDE,
     PHONE,
     TapCounter,
     Visit,
+    enter_json,
     key,
-    open_tools,
     out_of_view,
 )
 
@@ -64,27 +63,20 @@ def test_one_press_does_all_that_a_hint_advises(visit: Visit, game: str) -> None
 
 def position_with_one_choice() -> Any:
     """Return a position of a random game of Snowcrest in which a player can only rest."""
-    random = Random(5)
-    seats = [{"player": player} for player in ("Anna", "Hugo")]
-    state = golden.ask("snowcrest", "new", {"seats": seats, "seed": 5})["state"]
-    while True:
-        [moves] = golden.ask("snowcrest", "legal-moves", {"state": state})["moves"].values()
+    for state, _, _ in random_turns("snowcrest", 2, 5):
+        [moves] = ask("snowcrest", "legal-moves", {"state": state})["moves"].values()
         if moves == [{"type": "rest"}]:
             return state
-        moves = random_turn("snowcrest", random, state)
-        state = golden.ask("snowcrest", "resolve", {"state": state, "moves": moves})["state"]
+    raise AssertionError("every player had a choice")
 
 
 def test_a_step_without_a_choice_needs_no_press(visit: Visit) -> None:
     page = visit.open("#snowcrest")
-    open_tools(page)
-    page.click(f"{key('json-fold')} summary")
-    page.fill(key("json"), json.dumps(position_with_one_choice()))
-    page.click(key("json-apply"))
+    enter_json(page, position_with_one_choice())
     page.wait_for_selector(key("play-turn"))
     visit.settled()
     assert "Rest" in page.inner_text(".so-far")
-    assert not any(request.url.endswith("/suggest") for request in visit.requests)
+    assert visit.sent("suggest") == []
     # Back leads to a decision, if there is one before.
     page.click(key("play-turn"))
     visit.settled()
@@ -95,8 +87,8 @@ def test_a_step_without_a_choice_needs_no_press(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("game", BOARDS)
-@pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE], indirect=True)
-def test_the_hint_stands_next_to_its_board_on_a_phone(visit: Visit, game: str) -> None:
+@pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE, LAPTOP], indirect=True)
+def test_the_hint_stands_next_to_its_board(visit: Visit, game: str) -> None:
     page = visit.open(f"#{game}/play")
     visit.settled()
     if game == "snow-time":
@@ -104,8 +96,6 @@ def test_the_hint_stands_next_to_its_board_on_a_phone(visit: Visit, game: str) -
         visit.settled()
     else:
         take_turn(visit)
-    page.click(key("ask-red" if game == "snow-time" else "ask"))
-    page.wait_for_selector(".answer")
-    visit.settled()
+    visit.ask("ask-red" if game == "snow-time" else "ask")
     assert page.locator(BOARDS[game]).count() == 2
     assert out_of_view(page, BOARDS[game]) == []

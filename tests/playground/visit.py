@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, Response, Route
+from werkzeug.serving import make_server
 
 from tests.patience import PATIENCE_MS
 
@@ -18,6 +22,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
 ON_ITS_SIDE: dict[str, Any] = {"viewport": {"width": 844, "height": 390}}
 TABLET: dict[str, Any] = {"viewport": {"width": 820, "height": 1180}}
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+MAX_ACTIONS = 40
 NO_WORKER = "Service Worker registration blocked"
 """What the browser writes to the console: the tests that need a service worker allow it."""
 SECONDS_PER_TAP = 1.7
@@ -74,6 +79,18 @@ class Visit:
             document for url, document in reversed(self.answers) if url.endswith(f"/{endpoint}")
         )
 
+    def sent(self, endpoint: str) -> list[Any]:
+        """Return the bodies of the requests to an endpoint."""
+        self.settled()
+        asked = [request for request in self.requests if request.url.endswith(f"/{endpoint}")]
+        return [request.post_data_json for request in asked]
+
+    def ask(self, button: str = "ask") -> Any:
+        """Press the button for a hint, wait until it is shown, and return it."""
+        self.page.click(key(button))
+        self.page.wait_for_selector(".answer")
+        return self.last("suggest")
+
     def settled(self) -> None:
         """Wait until all requests are answered and the page has shown the answers."""
         self.page.wait_for_selector(".now[aria-busy=false]")
@@ -114,6 +131,83 @@ def open_tools(page: Page) -> None:
     """Unfold the part of the toolbar with the editor, visible hands and JSON."""
     if page.locator(key("tools")).get_attribute("open") is None:
         page.click(f"{key('tools')} > summary")
+
+
+def start_game(page: Page, players: int = 0, mine: int | None = None, **names: str) -> None:
+    """Start a game from the setup.
+
+    Args:
+        page: with the game.
+        players: how many; 0 for the number that is selected.
+        mine: the place of the user, or -1 if the user decides for all; None as it is selected.
+        names: by seat or player.
+    """
+    page.click(f"{key('setup')} > summary")
+    if players:
+        page.select_option(key("setup-players"), str(players))
+    if mine is not None:
+        page.select_option(key("setup-mine"), str(mine))
+    for player, name in names.items():
+        page.fill(key(f"setup-name-{player}"), name)
+    page.click(key("setup-start"))
+    page.wait_for_selector(f"{key('setup')}:not([open])")
+
+
+def open_json(page: Page, *, grown: bool = True) -> None:
+    """Unfold the JSON field, which the editor of Snow Time has."""
+    open_tools(page)
+    if not page.locator(key("json-fold")).count():
+        page.click(key("edit"))
+        page.set_checked(key("grown"), grown)
+    if page.locator(key("json-fold")).get_attribute("open") is None:
+        page.click(f"{key('json-fold')} > summary")
+
+
+def enter_json(page: Page, state: Any, *, grown: bool = True) -> None:
+    """Apply a position, or a text, in the JSON field."""
+    open_json(page, grown=grown)
+    page.fill(key("json"), state if isinstance(state, str) else json.dumps(state))
+    page.click(key("json-apply"))
+
+
+def act_until(visit: Visit, name: str) -> int:
+    """Take first choices and random draws until a button is there; return how many were taken."""
+    page = visit.page
+    for count in range(MAX_ACTIONS):
+        if page.locator(key(name)).count():
+            return count
+        draw = page.locator(key("draw-random"))
+        (draw if draw.count() else page.locator(".choices button").first).click()
+        visit.settled()
+    raise AssertionError(f"there is no {name}")
+
+
+def stored_games(page: Page) -> list[Any]:
+    """Return the records of games in the storage of the browser."""
+    texts: list[str] = page.evaluate(
+        "Object.entries(localStorage).filter(([name]) => name.startsWith('game:'))"
+        ".map(([, text]) => text)"
+    )
+    return [json.loads(text) for text in texts]
+
+
+def packed(document: Any) -> str:
+    """Return a document as the part of a link."""
+    return base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
+
+
+@contextmanager
+def served(app: Any) -> Iterator[str]:
+    """Serve a WSGI application in this process; yield its address."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"127.0.0.1:{server.port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 def show_numbers(page: Page) -> None:
@@ -172,6 +266,13 @@ def request_review(visit: Visit) -> Any:
     visit.page.wait_for_selector(".timeline-graph")
     visit.page.unroute("**/review")
     return json.loads(texts[0].splitlines()[-1])["result"]
+
+
+def errors_of(review: Any, player: str) -> list[Any]:
+    """Return the decisions of a player that a review lists as errors, the largest loss first."""
+    own = [each for each in review["decisions"] if each["player"] == player]
+    wrong = [each for each in own if each["class"] not in ("best", "good")]
+    return sorted(wrong, key=lambda each: -each["loss"])
 
 
 def visiting(browser: Browser, host: str, **context: Any) -> Iterator[Visit]:
