@@ -182,6 +182,22 @@ def test_a_lesson_shows_what_happens_in_motion(visit: Visit, game: str, kinds: s
     assert kinds <= set(page.evaluate("motions"))
 
 
+def test_the_symbol_of_an_omen_points_where_the_marker_moves(visit: Visit) -> None:
+    """It was "-2", with the words "2 less omen", for a marker that moves from 0 to 2."""
+    page = enter(visit)
+    page.click(key("teach-snowcrest"))
+    page.wait_for_selector(".lesson")
+    symbol = page.locator(".person:has-text('Herbalist') .amount-icons:has(.item-omen)")
+    assert symbol.get_attribute("title") == "omen marker 2 up"
+    assert symbol.locator("[aria-hidden]").first.inner_text() == "\N{UPWARDS ARROW}2"
+    marker = page.locator(".village .tokens").first
+    assert "Omen marker 0" in marker.inner_text()
+    while "Omen marker 0" in marker.inner_text():
+        press_what_is_right(page)
+        visit.settled()
+    assert "Omen marker 2" in marker.inner_text()
+
+
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_the_lesson_covers_no_level_of_the_tree_on_a_phone(visit: Visit) -> None:
     page = enter(visit)

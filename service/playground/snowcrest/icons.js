@@ -36,6 +36,6 @@ export function amount(kind, count) {
 /** Return a number of something as icons and number; its words are for screen readers and tooltips. */
 export function amountIcons(kind, count) {
   const words = amount(kind, count);
-  const sign = kind === "less-omen" ? "−" : "";
+  const sign = { omen: "↓", "less-omen": "↑" }[kind] ?? "";
   return h("span", { class: "amount-icons", title: words }, h("span", { class: "hidden" }, words), h("span", { "aria-hidden": "true" }, `${sign}${count}`), itemIcon(kind));
 }
