@@ -167,6 +167,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, Example]]] = {
             move=_text("snow-time.played.champion", card=plain("5")),
         ),
         "move": plain("5"),
+        "number": plain("4"),
     },
     "snow-time.advice-part": {"move": plain("5")},
     "rounds.advice-part.needed": {"seat": plain("Bob"), "move": plain("7")},

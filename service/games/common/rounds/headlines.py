@@ -129,6 +129,7 @@ def _sentence(
         language,
         do=do,
         move=words.label(decision, hint.pick, language, names),
+        number=str(len(named) + 1),
         choices=join_list(labels, language, "standard" if to_avoid else "or"),
     )
 
