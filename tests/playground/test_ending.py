@@ -126,6 +126,26 @@ def test_only_an_unfinished_game_is_offered_to_be_continued(visit: Visit, game: 
     assert page.locator(key("continue")).count() == 0
 
 
+def test_a_finished_game_of_an_earlier_version_is_not_offered_to_be_continued(visit: Visit) -> None:
+    """Its record does not say that it has ended; only the service knows before it is opened."""
+    page = open_record(visit, nearly_finished("slopecrashers"))
+    visit.settled()
+    page.click(key("redo"))
+    page.wait_for_selector(".finish")
+    visit.settled()
+    page.evaluate(
+        """() => {
+            for (const name of Object.keys(localStorage).filter((each) => /^game:/.test(each))) {
+                const { over, ...earlier } = JSON.parse(localStorage[name]);
+                localStorage[name] = JSON.stringify(earlier);
+            }
+        }"""
+    )
+    page.click(key("brand"))
+    page.wait_for_selector(".front")
+    assert page.locator(key("continue")).count() == 0
+
+
 def test_the_tie_break_of_snowcrest_is_named(visit: Visit) -> None:
     page = visit.open()
     score = {"points": 9, "resources": {"barley": 2, "gold": 1}}

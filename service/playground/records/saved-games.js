@@ -24,7 +24,8 @@ export function saveGame(record, draft = {}, over = false) {
 export function savedGame(id) {
   try {
     const document = JSON.parse(recall(GAME + id));
-    const { game, draft = {}, over = false, saved = 0 } = document;
+    // Earlier versions did not store whether a game had ended; the service says it when it is opened.
+    const { game, draft = {}, over = true, saved = 0 } = document;
     return { record: readRecord(document, game, id), draft, over, saved };
   } catch {
     return null;
