@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.playground.visit import (
+    LAPTOP,
+    ON_ITS_SIDE,
     PHONE,
     Visit,
     enter_json,
@@ -441,3 +443,30 @@ def test_the_service_rejects_an_invalid_position_from_a_link(visit: Visit) -> No
     assert "/state/seats" not in page.locator(".problem").inner_text()
     assert page.locator("img").count() == 0
     assert page.locator(key("roll")).count() == 1
+
+
+LABELS = """async (count) => {
+  const { setLanguage } = await import("/playground/text.js");
+  const { tree } = await import("/playground/snow-time/tree.js");
+  await setLanguage("de");
+  const ids = ["red", "blue", "green", "yellow", "violet"].slice(0, count);
+  const seats = ids.map((seat) => ({ seat, hand: [] }));
+  const [own, ...others] = ids.map((seat, place) => ({ seat, place, card: "3", level: 3 }));
+  const chances = others.map((each) => ({ ...each, chance: 0.19 }));
+  const landed = [{ ...own, advised: true, stays: 1 }];
+  const figure = tree({ seats, fruit: [0, 0, 0, 0, 0, 0], cards: {}, fallen: [], chances, landed });
+  document.querySelector(".tree").replaceWith(figure);
+  const edge = figure.querySelector("svg").getBoundingClientRect().right;
+  const boxes = [...figure.querySelectorAll(".chance")].map((each) => each.getBoundingClientRect());
+  return boxes.map(({ right }, place) => (boxes[place + 1]?.left ?? edge) - right);
+}"""
+"""A script that puts players on one level of the tree, and returns the gaps after percentages."""
+
+
+@pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE, LAPTOP], indirect=True)
+def test_percentages_of_one_level_do_not_run_together(visit: Visit) -> None:
+    page = visit.open()
+    for count in range(2, 6):
+        gaps = page.evaluate(LABELS, count)
+        assert len(gaps) == {2: 2, 3: 3, 4: 2, 5: 3}[count]
+        assert min(gaps) >= 3, count

@@ -34,6 +34,10 @@ export function tree({ seats, fruit, cards, fallen, level, event, chances = [], 
   const height = TOP + LEVELS * ROW + GROUND;
   const threats = dangers.map(({ text }) => ` ${text}`).join("");
   const below = onGround({ cards, seats, landed, chances });
+  const expected = (level) => {
+    const all = [...landed, ...chances].filter((each) => each.level === level);
+    return all.map((each, order) => ({ ...each, x: STANDING - 10 + order * Math.min(60, (WIDTH - STANDING - 16) / Math.max(1, all.length - 1)) }));
+  };
   const label = `${description(rows, fruit, standing, chances, landed)}${belowText(below, cardName)}${threats}`;
   return h(
     "figure",
@@ -50,9 +54,9 @@ export function tree({ seats, fruit, cards, fallen, level, event, chances = [], 
       event?.type === "fruit" ? flying(event, standing[event.level]) : null,
       event?.type === "blizzard" ? storm(height) : null,
       landed.filter(({ fruit }) => fruit).map(gain),
-      rows.map((each) => probable(each, [...landed, ...chances].filter((one) => one.level === each))),
+      rows.map((each) => probable(each, expected(each))),
       below.map((each, order) => mark(each, 34 + order * Math.min(MARK_WIDTH, (WIDTH - 34) / below.length), height)),
-      dangers.map((each) => threat(each, landed)),
+      dangers.map((each) => threat(each, expected(each.level))),
       onLevel ? rows.map((each) => s("rect", { class: "touch", x: 0, y: y(each), width: WIDTH, height: ROW, onclick: () => onLevel(each) })) : null,
     ),
   );
@@ -211,13 +215,15 @@ function size(chance) {
 
 /** Return the champions that probably stand on a level, faded and sized by chance, and where the user lands. */
 function probable(level, figures) {
-  return figures.map(({ seat, place, chance, advised, stays }, order) =>
+  // Four percentages would run together.
+  const isLegible = (order) => order % 2 === 0 || figures.length < 4;
+  return figures.map(({ seat, place, chance, advised, stays, x }, order) =>
     s(
       "g",
-      { class: ["token", "ghost", chance === undefined ? "landing" : "", advised ? "advised" : ""].join(" "), transform: `translate(${STANDING - 10 + order * 46} ${y(level) + ROW / 2 - 5})` },
+      { class: ["token", "ghost", chance === undefined ? "landing" : "", advised ? "advised" : ""].join(" "), transform: `translate(${x} ${y(level) + ROW / 2 - 5})` },
       s("g", { class: "figure", transform: `scale(${chance === undefined ? 1 : size(chance)})` }, climber(seat, place, 15)),
       stays === undefined ? null : ring(stays),
-      chance ?? stays ? s("text", { class: "chance", y: 31 }, percent(chance ?? stays, 0)) : null,
+      isLegible(order) && (chance ?? stays) ? s("text", { class: "chance", y: 31 }, percent(chance ?? stays, 0)) : null,
     ),
   );
 }
@@ -242,8 +248,8 @@ const THREATS = {
 };
 
 /** Return the mark of a danger and its chance: an arrow from above, crossed strokes, or a flake. */
-function threat({ seat, level, code, chance }, landed) {
-  const order = landed.filter((each) => each.level === level).findIndex((each) => each.seat === seat);
-  const at = `translate(${STANDING - 10 + order * 46} ${y(level) + ROW / 2 - 7})`;
+function threat({ seat, level, code, chance }, figures) {
+  const { x } = figures.find((each) => each.seat === seat) ?? { x: STANDING - 10 };
+  const at = `translate(${x} ${y(level) + ROW / 2 - 7})`;
   return s("g", { class: `danger ${code}`, transform: at }, s("path", { d: THREATS[code] }), s("text", { x: -33, y: 27 }, percent(chance, 0)));
 }
