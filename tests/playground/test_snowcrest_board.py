@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 import pytest
@@ -202,6 +203,101 @@ def test_the_arrows_point_at_what_pays_after_the_cards_have_moved(visit: Visit) 
             and box["y"] - 20 <= y <= box["y"] + box["height"] + 20
             for x, y in ends
         ), (targets, boxes, ends)
+
+
+INK = """async (png) => {
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const { data } = pen.getImageData(0, 0, image.width, image.height);
+  let dark = 0;
+  for (let at = 0; at < data.length; at += 4) dark += Math.max(...data.slice(at, at + 3)) < 90;
+  return dark;
+}"""
+"""A script that counts the dark pixels of a picture."""
+
+
+@pytest.mark.parametrize("visit", [ON_ITS_SIDE], indirect=True)
+def test_arrows_pass_below_the_names_of_villagers(visit: Visit) -> None:
+    page = after_two_turns(visit)
+    page.click(key("ask"))
+    page.wait_for_selector(".arrows text")
+    visit.settled()
+    name = page.locator(".village .person strong").first
+    box = name.bounding_box()
+    assert box
+
+    def ink() -> int:
+        picture = base64.b64encode(name.screenshot()).decode()
+        dark: int = page.evaluate(INK, picture)
+        return dark
+
+    page.evaluate("document.querySelector('.arrows').style.visibility = 'hidden'")
+    plain = ink()
+    assert plain > 50
+    # A line across the whole name.
+    page.evaluate(
+        """([x, y, width]) => {
+            const layer = document.querySelector(".arrows");
+            const { left, top } = layer.getBoundingClientRect();
+            layer.style.visibility = "visible";
+            layer.querySelectorAll("path").forEach((each) =>
+                each.setAttribute("d", `M${x - left} ${y - top}h${width}`));
+        }""",
+        [box["x"], box["y"] + box["height"] / 2, box["width"]],
+    )
+    assert ink() >= 0.9 * plain
+
+
+BROKEN = """async (names) => {
+  const { nameOf } = await import("/playground/snowcrest/village.js");
+  const broken = [];
+  for (const place of document.querySelectorAll(".folk .person strong, .cell .person strong")) {
+    let shown = place;
+    for (const name of place.offsetParent ? names : []) {
+      shown.replaceWith((shown = nameOf(name)));
+      const text = shown.firstChild;
+      const range = document.createRange();
+      let low = null;
+      for (let at = 0; at < text.length; at += 1) {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const box = [...range.getClientRects()].at(-1);
+        if (!box?.width) continue;
+        const isNext = low !== null && box.top > low + 3;
+        if (isNext && !" -\u00ad".includes(text.data[at - 1])) broken.push(name);
+        low = box.top;
+      }
+    }
+  }
+  return [...new Set(broken)];
+}"""
+"""A script that puts names on all cards, and returns those that break without a hyphen."""
+SMALL_ON_ITS_SIDE: dict[str, Any] = {"viewport": {"width": 640, "height": 360}}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE, SMALL_ON_ITS_SIDE], indirect=True)
+def test_long_names_of_villagers_break_at_a_hyphen(visit: Visit, language: str) -> None:
+    """On a phone held sideways there was "Ploughwoma" on one line and "n" on the next."""
+    page = visit.open("#snowcrest")
+    cards = page.evaluate(
+        "fetch('/v1/games/snowcrest/catalogues/default').then((answer) => answer.json())"
+    )
+    names = [
+        card["names"][language]
+        for part in cards.values()
+        if isinstance(part, list)
+        for card in part
+        if "names" in card
+    ]
+    assert len(names) > 40
+    for hinted in (False, True):
+        page.evaluate(
+            "(on) => document.querySelector('.arena').classList.toggle('hinted', on)", hinted
+        )
+        assert page.evaluate(BROKEN, names) == []
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

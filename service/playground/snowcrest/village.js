@@ -11,7 +11,7 @@ import { plot, portrait } from "./portraits.js";
 
 const SIDE = 3;
 /** A hyphen may stand after these parts of long words; wider words, in em, are not made smaller for one line. */
-const FIRST_PARTS = /\b(?:Berg|Geschichten|Glocken|Gold|Holz|Kräuter|Plough|Räucher|Schnee|Tempel|Wacholder)\B/;
+const FIRST_PARTS = /\b(?:Bau|Berg|Dornen|Einsied|Eis|Enlight|Erleuch|Fluss|Geschich|Glocken|Gold|Haus|Holz|Kräuter|Plough|Räucher|Schnee|Tempel|Wacholder|Wolken|Wood|Zimmer)\B/;
 const LONG = 8.2;
 let pen = null;
 
