@@ -149,6 +149,7 @@ function solve(all) {
   puzzles = all;
   const [puzzle] = all;
   const address = puzzle ? `#${puzzle.game}` : "#practice";
+  puzzle?.begin?.();
   if (puzzle) selectGame(puzzle);
   if (window.location.hash === address) route();
   else window.location.hash = address;

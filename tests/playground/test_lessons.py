@@ -1,4 +1,4 @@
-"""The lessons of the page: their positions and steps are legal."""
+"""The lessons and the first puzzles of the page: their positions and steps are legal."""
 
 from __future__ import annotations
 
@@ -14,6 +14,20 @@ from service.app import create_app
 from service.config import Config
 
 SOURCE = (FOLDER / "lessons" / "documents.js").read_text()
+PUZZLES = json.loads(
+    re.sub(
+        r",\s*\]$",
+        "]",
+        re.findall(
+            r"^const FIRST = (\[.*?^\]);",
+            (FOLDER / "practice" / "part.js").read_text(),
+            re.DOTALL | re.MULTILINE,
+        )[0],
+    )
+)
+[CLEAR] = re.findall(
+    r"^const CLEAR = ([\d.]+);", (FOLDER / "timeline" / "retry.js").read_text(), re.MULTILINE
+)
 LESSONS = dict(re.findall(r'^  "([a-z-]+)": (.*),$', SOURCE, re.MULTILINE))
 
 
@@ -51,3 +65,17 @@ def test_the_steps_of_a_lesson_are_legal(client: FlaskClient, game: str) -> None
                 state = ask(client, game, "resolve", state=state, moves=moves)["state"]
                 actions = []
     assert document["mine"][0] in {"red", "Anna"}
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=[each["game"] for each in PUZZLES])
+def test_a_first_puzzle_has_one_clearly_best_choice(
+    client: FlaskClient, puzzle: dict[str, Any]
+) -> None:
+    body = {"state": puzzle["start"], "player": puzzle["mine"][0], "effort": "standard"}
+    if puzzle["steps"]:
+        body["so_far"] = [each["action"] for each in puzzle["steps"]]
+    hint = ask(client, puzzle["game"], "suggest", **body)
+    assert hint["advice"]["code"] == "clear"
+    assert hint["advice"]["params"]["margin"] >= float(CLEAR)
+    first, second = sorted((each["value"] for each in hint["moves"]), reverse=True)[:2]
+    assert first - second >= float(CLEAR)

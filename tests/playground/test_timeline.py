@@ -271,6 +271,23 @@ def test_a_solved_puzzle_is_crossed_off_and_offered_again_on_another_day(visit: 
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_new_visitor_has_puzzles_to_solve(visit: Visit) -> None:
+    page = visit.page
+    page.goto(f"http://{visit.host}/#practice")
+    page.wait_for_selector(".practice")
+    assert page.locator(key("practice-export")).count() == 0
+    for solved, game in enumerate(("snow-time", "slopecrashers"), 1):
+        page.click(key(f"puzzle-{game}"))
+        page.wait_for_selector(f"{key('retry-show')}:enabled")
+        while page.locator(key("retry-show")).count():
+            page.locator(".retry-moves button:enabled").first.click()
+        page.click(key("retry-next"))
+        page.wait_for_selector(".practice")
+        assert page.locator(".solved s").count() == solved
+    assert page.locator(key("puzzle-day")).count() == 0
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_a_position_without_a_clearly_best_choice_is_no_puzzle(visit: Visit) -> None:
     reviewed_race(visit)
     page = visit.page

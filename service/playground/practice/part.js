@@ -2,21 +2,28 @@
 
 import { button, h } from "../dom.js";
 import { lineOf } from "../records/line.js";
-import { openNumber } from "../records/record.js";
-import { savedGame, savedGames } from "../records/saved-games.js";
+import { newRecord, openNumber } from "../records/record.js";
+import { saveGame, savedGame, savedGames } from "../records/saved-games.js";
 import { recallDocument, remember, storedNames } from "../storage.js";
 import { percent, t } from "../text.js";
 
 const PREFIX = "practice:";
 const DAY_MS = 86_400_000;
+/** The puzzles of a first visit, as JSON on one line each, which a test reads, too. Each record ends where one choice is clearly best. */
+const FIRST = [
+  {"id":"00000000000000000000000000000001","game":"snow-time","start":{"seats":[{"seat":"red","player":"red","score":21,"hand":["1","2","6","7","healer"]},{"seat":"blue","player":"blue","score":21,"hand":["1","5","7","healer"]},{"seat":"green","player":"green","score":18,"hand":["1","7","healer","blizzard"]}],"fruit":[3,1,3,0,0,1]},"grown":true,"mine":["red"],"steps":[]},
+  {"id":"00000000000000000000000000000002","game":"slopecrashers","start":{"seats":[{"player":"Anna","lap":1,"row":6,"lane":1,"gifts":[],"misses_turn":false,"stung":true},{"player":"Hugo","lap":1,"row":4,"lane":3,"gifts":["magnet"],"misses_turn":false,"stung":false}],"turn":"Anna","course":["cedar","larch","alder","birch","fir","pine"],"discards":["spring","bee-sting"],"snowmen":[]},"mine":["Anna"],"steps":[{"action":{"type":"step","direction":"forward"}},{"action":{"type":"draw","card":"chili"}}]},
+];
 
 /**
  * Return the page.
  * @param {string[]} games the ids of the games; `title` returns the name of one, `solve` opens the first of some puzzles.
  */
 export function practice(games, title, solve) {
-  const known = storedNames(PREFIX).map(recallDocument).filter(Boolean);
-  const puzzles = known.flatMap(({ id, game, puzzles: all }) => (savedGame(id) ? all.map((each) => ({ ...each, id, game, mark: (word) => mark(id, each, word) })) : []));
+  const stored = storedNames(PREFIX).map(recallDocument).filter(Boolean);
+  const known = stored.filter(({ errors }) => errors);
+  const first = (known.length ? [] : FIRST).filter(({ id }) => !stored.some((each) => each.id === id)).map(firstPuzzle);
+  const puzzles = [...stored, ...first].flatMap(({ id, game, begin, puzzles: all }) => (begin || savedGame(id) ? all.map((each) => ({ ...each, id, game, begin, mark: (word) => mark(id, each, word) })) : []));
   const solved = puzzles.filter(isSolved);
   const open = puzzles.filter((each) => !each.unclear && !isSolved(each));
   const offer = (list, label, key) => {
@@ -38,12 +45,17 @@ export function practice(games, title, solve) {
   );
 }
 
-function today() {
-  return Math.floor(Date.now() / DAY_MS);
-}
+const today = () => Math.floor(Date.now() / DAY_MS);
+const isSolved = ({ solved }) => solved === today();
 
-function isSolved({ solved }) {
-  return solved === today();
+/** Return a puzzle of a first visit as stored; to `begin` stores it and its game. */
+function firstPuzzle(record) {
+  const document = { id: record.id, game: record.game, puzzles: [{ player: record.mine[0], step: record.steps.length }] };
+  const begin = () => {
+    saveGame({ ...newRecord(record), steps: record.steps, at: record.steps.length });
+    remember(PREFIX + record.id, JSON.stringify(document));
+  };
+  return { ...document, begin };
 }
 
 /** Store the day on which a puzzle was `solved`, or seen to be `unclear`. */
