@@ -89,6 +89,31 @@ def test_the_front_door_leads_to_a_game_against_the_service(visit: Visit, game: 
         assert page.locator(".choices button").count() > 0
     assert page.locator(".lesson").count() == 0
     page.click(key("brand"))
+AT = """(time) => {
+  for (const each of document.getAnimations()) {
+    each.pause();
+    each.currentTime = time;
+  }
+  const seen = (each) => Number(getComputedStyle(each).opacity) > 0;
+  const box = (each) => each.getBoundingClientRect();
+  const boxes = (all) => [...document.querySelectorAll(all)].map(box);
+  const [climber] = seen(document.querySelector(".climbing")) ? boxes(".climbing .halo") : [];
+  const covered = climber ? boxes(".likely").filter(({ left, top, right, bottom }) =>
+    Math.min(right, climber.right) > Math.max(left, climber.left) &&
+    Math.min(bottom, climber.bottom) > Math.max(top, climber.top)) : [];
+  return [covered.length, [...document.querySelectorAll("figcaption > *")].every(seen)];
+}"""
+"""What the figure of the example covers at a time in ms, and whether all texts are to be seen."""
+
+
+@pytest.mark.parametrize("visit", [PHONE | {"reduced_motion": "no-preference"}], indirect=True)
+def test_the_example_is_complete_while_it_moves(visit: Visit) -> None:
+    """Its text came after two seconds, and its figure climbed over a percentage."""
+    page = enter(visit)
+    for time in range(0, 2600, 100):
+        assert page.evaluate(AT, time) == [0, True], time
+
+
     page.click(key("continue"))
     page.wait_for_selector(f".game.{game} .now")
 
