@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.playground.visit import PHONE, TapCounter, Visit, accessibility_failures, key
+from tests.playground.visit import (
+    ON_ITS_SIDE,
+    PHONE,
+    TapCounter,
+    Visit,
+    accessibility_failures,
+    key,
+    out_of_view,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -86,6 +94,18 @@ def test_the_hints_of_a_game_under_way_take_few_taps(visit: Visit) -> None:
             lay(visit, blue="2")
         table.wait_for_selector(".dice")
         assert counter.taps() <= MAX_TAPS_OF_A_ROUND
+
+
+@pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE], indirect=True)
+def test_the_next_step_is_in_view_after_a_round(visit: Visit, table: Page) -> None:
+    """The page stayed scrolled down to the last card of the round."""
+    table.click(key("table-start"))
+    roll(visit, 3, 5)
+    lay(visit, red="1", blue="3", green="5", yellow="7")
+    table.wait_for_selector(".dice")
+    assert out_of_view(table, "#now-title, .dice, .die") == []
+    roll(visit, 2, 2)
+    assert out_of_view(table, ".scene, .coach") == []
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

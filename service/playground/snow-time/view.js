@@ -320,5 +320,8 @@ export class SnowTime {
 
   focusNext() {
     focusOn(this.place, "[data-next]:not(:disabled)");
+    // At a table, the last entry of a step can be far below the next step.
+    const next = this.place.querySelector(".coach") ?? this.place.querySelector(".now");
+    if (this.game.atTable() && next) showTogether(this.place.querySelector(".scene"), next);
   }
 }
