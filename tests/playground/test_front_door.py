@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page
 
 from service.core.languages import LANGUAGES
 from service.texts.catalogue import texts
-from tests.playground.visit import NARROW, PHONE, TapCounter, Visit, accessibility_failures, key
+from tests.playground.visit import (
+    LAPTOP,
+    NARROW,
+    ON_ITS_SIDE,
+    PHONE,
+    TABLET,
+    TapCounter,
+    Visit,
+    accessibility_failures,
+    key,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -77,18 +89,6 @@ def test_the_example_is_what_the_service_advises(visit: Visit) -> None:
     assert {tuple(each) for each in likely} <= chances
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_front_door_leads_to_a_game_against_the_service(visit: Visit, game: str) -> None:
-    page = enter(visit)
-    page.click(key(f"play-{game}"))
-    page.wait_for_selector(".now[aria-busy=false]")
-    visit.settled()
-    if game == "snow-time":
-        assert page.locator(".seats .tag").all_inner_texts() == ["you"] + ["computer"] * 3
-    else:
-        assert page.locator(".choices button").count() > 0
-    assert page.locator(".lesson").count() == 0
-    page.click(key("brand"))
 AT = """(time) => {
   for (const each of document.getAnimations()) {
     each.pause();
@@ -114,6 +114,18 @@ def test_the_example_is_complete_while_it_moves(visit: Visit) -> None:
         assert page.evaluate(AT, time) == [0, True], time
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_front_door_leads_to_a_game_against_the_service(visit: Visit, game: str) -> None:
+    page = enter(visit)
+    page.click(key(f"play-{game}"))
+    page.wait_for_selector(".now[aria-busy=false]")
+    visit.settled()
+    if game == "snow-time":
+        assert page.locator(".seats .tag").all_inner_texts() == ["you"] + ["computer"] * 3
+    else:
+        assert page.locator(".choices button").count() > 0
+    assert page.locator(".lesson").count() == 0
+    page.click(key("brand"))
     page.click(key("continue"))
     page.wait_for_selector(f".game.{game} .now")
 
@@ -122,6 +134,10 @@ MAX_STEPS_OF_A_LESSON = 60
 MINUTES_OF_A_LESSON = 3
 GO_ON = ("play-turn", "roll", "reveal", "next-round")
 QUESTIONS = (1, 2, 3)
+QUOTED = re.compile(
+    "\N{LEFT DOUBLE QUOTATION MARK}(.+?) ?[\N{HORIZONTAL ELLIPSIS}\N{RIGHT DOUBLE QUOTATION MARK}]"
+)
+"""The names of buttons in a text, up to an ellipsis."""
 
 
 def press_what_is_right(page: Page) -> None:
@@ -152,21 +168,61 @@ def test_a_lesson_offers_only_what_is_right_and_ends_with_questions(
             shown.append(text)
         if page.locator(key("answer-1-right")).count():
             break
+        # Each text says what to tap; the button that it names is there.
+        assert "tap" in text.lower()
+        if quoted := QUOTED.findall(text):
+            buttons = page.locator("main button:visible:enabled").all_inner_texts()
+            assert page.locator(".hand [aria-pressed=false]").count() or any(
+                label.startswith(tuple(quoted)) or label.lower() in text for label in buttons
+            )
         press_what_is_right(page)
     english = texts("en")
-    steps = 6 if game == "snow-time" else 5
+    steps = {"snow-time": 10, "slopecrashers": 12, "snowcrest": 8}[game]
     assert shown == [english[f"page.lesson.{game}.{step + 1}"]["other"] for step in range(steps)]
     assert accessibility_failures(page) == []
+    # The questions and the game are not there at the same time.
+    board = page.locator(".arena, .board")
+    assert board.is_hidden()
     for number in QUESTIONS:
         page.click(key(f"answer-{number}-{'wrong' if number == 1 else 'right'}"))
     assert "2 of 3 answers were right" in page.inner_text(".lesson")
     words = sum(len(text.split()) for text in shown) + len(QUESTIONS) * 20
     reading = words / 180 * 60  # Words a minute of a slow reader.
     assert counter.read()[1] + reading <= 60 * MINUTES_OF_A_LESSON
+    assert board.is_hidden()
     page.click(key("lesson-close"))
     assert page.locator(".lesson").count() == 0
     # The game goes on, with all choices.
     page.wait_for_selector(f"{key('roll')}, {key('ask')}, {key('finish')}")
+
+
+COVERED = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const low = box(document.querySelector(".lesson")).bottom;
+  return [...document.querySelectorAll(".pieces [data-glide=Anna], .lit")].filter((each) => {
+    const { top, bottom } = box(each);
+    const window = each.closest(".pieces");
+    const seen = [low, innerHeight, ...(window ? [box(window).top, box(window).bottom] : [])];
+    return top + 2 < Math.max(low, seen[2] ?? 0) || bottom - 2 > Math.min(seen[1], seen[3] ?? 1e9);
+  }).map((each) => each.dataset.glide ?? each.dataset.key ?? "space");
+}"""
+"""The skier of the user and what is to be tapped, as far as the lesson or an edge covers them."""
+
+
+@pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE, TABLET, LAPTOP], indirect=True)
+@pytest.mark.parametrize("game", GAMES[1:])
+def test_what_a_step_of_a_lesson_is_about_is_in_view(visit: Visit, game: str) -> None:
+    """The card of the lesson lay over the skier, and the course jumped back to its start."""
+    page = enter(visit)
+    page.click(key(f"teach-{game}"))
+    page.wait_for_selector(".lesson")
+    for _ in range(MAX_STEPS_OF_A_LESSON):
+        visit.settled()
+        if page.locator(key("answer-1-right")).count():
+            break
+        page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+        assert page.evaluate(COVERED) == [], page.inner_text(".lesson .sentence")
+        press_what_is_right(page)
 
 
 MOTIONS = """

@@ -93,11 +93,11 @@ class Visit:
 
     def settled(self) -> None:
         """Wait until all requests are answered and the page has shown the answers."""
-        self.page.wait_for_selector(".now[aria-busy=false]")
+        self.page.wait_for_selector(".now[aria-busy=false]", state="attached")
         deadline = time.monotonic() + PATIENCE_MS / 1000
         while self.open_requests and time.monotonic() < deadline:
             self.page.wait_for_timeout(10)
-        self.page.wait_for_selector(".now[aria-busy=false]")
+        self.page.wait_for_selector(".now[aria-busy=false]", state="attached")
 
     def assert_clean(self) -> None:
         """Assert that there were no unexpected errors and no requests to other hosts."""

@@ -1,34 +1,49 @@
 // A lesson: the first rounds or turns of a real game, in which only the right choice is offered, and
 // three questions at the end. Its position and its steps are in documents.js.
 
-import { announce, button, h } from "../dom.js";
+import { announce, button, h, showTogether } from "../dom.js";
 import { t } from "../text.js";
 import { DOCUMENTS } from "./documents.js";
 
 const QUESTIONS = [1, 2, 3];
-/** For each text but the last one, after how many steps the next text comes; a chosen card is half a step. */
-const NEXT = { "snow-time": [1, 1.5, 2, 3, 4], slopecrashers: [2, 3, 4, 27], snowcrest: [1, 4, 8, 13] };
+/** For each text but the last one, after how many steps the next text comes; a chosen card is half a step, as are the questions. */
+const NEXT = { "snow-time": [1, 1.5, 2, 3, 4, 5, 6, 7, 7.5], slopecrashers: [1, 4, 5, 13, 15, 16, 24, 26, 27, 28, 30], snowcrest: [1, 4, 5, 6, 11, 12, 14] };
 
 export class Lesson {
-  /** @param {string} id the game; `redraw` is called after a change, `close` to leave the lesson. */
-  constructor(id, redraw, close) {
-    Object.assign(this, { id, redraw, close, answers: [], document: DOCUMENTS[id] });
+  /** @param {object} view has the `game`, which is the one of the lesson `id`, `draw`, `place` and `focusNext`. */
+  constructor(id, view) {
+    Object.assign(this, { id, view, answers: [], document: DOCUMENTS[id] });
   }
 
-  /** Return the panel for the present step, or the questions after the last one. */
+  close = () => {
+    this.view.lesson = this.view.game.script = null;
+    this.view.draw();
+    this.view.focusNext();
+  };
+
+  /** Return the panel for the present step, or the questions after the last one, which hide the game. */
   panel(game) {
-    const ended = game.script && !game.due();
-    const at = game.record.at + (Object.keys(game.chosen ?? {}).length ? 0.5 : 0);
+    const ended = game.script && !game.due() && game.phase !== "playback";
+    const at = game.record.at + (ended || Object.keys(game.chosen ?? {}).length ? 0.5 : 0);
     const step = NEXT[this.id].filter((each) => each <= at).length + 1;
     const steps = NEXT[this.id].length + 1;
+    const answered = this.answers.length === QUESTIONS.length;
     return h(
       "section",
       { class: ended ? "panel lesson ended" : "panel lesson", "aria-labelledby": "lesson-title" },
       h("h2", { id: "lesson-title", class: "eyebrow" }, t("lesson.title", { step, steps })),
       h("p", { class: "sentence", role: "status" }, t(`lesson.${this.id}.${step}`)),
-      ended && game.phase !== "playback" ? this.questions() : null,
-      h("div", { class: "row" }, button(t("lesson.close"), this.close, { class: "quiet", "data-key": "lesson-close" })),
+      ended ? this.questions() : null,
+      h("div", { class: "row" }, button(t(answered ? "lesson.on" : "lesson.close"), this.close, { class: answered ? "main" : "quiet", "data-key": "lesson-close", "data-next": answered })),
     );
+  }
+
+  /** Bring into view what the text of the step is about: the course or the tree, and what is to be tapped. */
+  look() {
+    const { place } = this.view;
+    const lit = [...place.querySelectorAll(".lit, .lesson.ended")].map((each) => each.closest(".pieces") ?? each);
+    const parts = [...place.querySelectorAll(".pieces, .scene"), place.querySelector("[data-next]:not(:disabled)"), ...lit];
+    showTogether(...parts.filter((each) => each?.offsetParent));
   }
 
   /** Return the next question, or how many answers were right. */
@@ -39,16 +54,13 @@ export class Lesson {
     if (!number) return [before, h("p", { class: "sentence" }, t("lesson.score", { count: this.answers.filter(Boolean).length, total: QUESTIONS.length }))];
     // The right answer stands first in every second question.
     const ways = number % 2 ? ["wrong", "right"] : ["right", "wrong"];
-    return [before, h("p", { class: "sentence" }, t(`lesson.${this.id}.q${number}`)), h("div", { class: "row" }, ways.map((way) => this.answer(number, way)))];
-  }
-
-  answer(number, way) {
-    const press = () => {
+    const answer = (way) => () => {
       this.answers[number - 1] = way === "right";
       announce(this.comment(number));
-      this.redraw();
+      this.view.draw();
     };
-    return button(t(`lesson.${this.id}.q${number}.${way}`), press, { "data-key": `answer-${number}-${way}` });
+    const choice = (way, place) => button(t(`lesson.${this.id}.q${number}.${way}`), answer(way), { "data-key": `answer-${number}-${way}`, "data-next": place === 0 });
+    return [before, h("p", { class: "sentence" }, t(`lesson.${this.id}.q${number}`)), h("div", { class: "row" }, ways.map(choice))];
   }
 
   comment(number) {

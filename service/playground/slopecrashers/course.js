@@ -36,7 +36,9 @@ export function courseLength(state, about) {
 export function course(state, about, { touch = () => null, routes = [], focus = 0, seen = {} } = {}) {
   const shape = slopeShape(laidPieces(state, about));
   const slope = drawing(shape, state, about, { touch, routes });
-  const view = h("div", { class: "pieces", tabindex: "0", role: "group", "aria-label": t("slopecrashers.course"), onscroll: ({ target }) => (seen.top = target.scrollTop) }, slope);
+  // A drawing that has been replaced reports 0.
+  const onscroll = ({ target }) => target.isConnected && (seen.top = target.scrollTop);
+  const view = h("div", { class: "pieces", tabindex: "0", role: "group", "aria-label": t("slopecrashers.course"), onscroll }, slope);
   requestAnimationFrame(() => {
     // A later drawing may have taken its place before it had a size.
     if (!view.isConnected) return;

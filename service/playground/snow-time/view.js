@@ -72,17 +72,11 @@ export class SnowTime {
     let begin = () => game.start(Game.seating(4), ["red"]);
     if (way === "teach") {
       const { Lesson } = await loaded(import("../lessons/part.js"));
-      this.lesson = new Lesson("snow-time", () => this.draw(), () => this.endLesson());
+      this.lesson = new Lesson("snow-time", this);
       const { start, mine, steps } = this.lesson.document;
       begin = () => game.teach(start, mine, steps);
     }
     if (await game.run(begin)) this.focusNext();
-  }
-
-  endLesson() {
-    this.lesson = this.game.script = null;
-    this.draw();
-    this.focusNext();
   }
 
   close() {
@@ -110,6 +104,7 @@ export class SnowTime {
       const before = positions(this.place);
       replace(this.place, game.atTable() ? tableBoard(this) : this.board());
       glide(this.place, before);
+      if (!game.busy && game.phase !== "playback") this.lesson?.look();
     }
     showEnding(this, game.phase === "over");
   }
@@ -320,6 +315,7 @@ export class SnowTime {
 
   focusNext() {
     focusOn(this.place, "[data-next]:not(:disabled)");
+    this.lesson?.look();
     // At a table, the last entry of a step can be far below the next step.
     const next = this.place.querySelector(".coach") ?? this.place.querySelector(".now");
     if (this.game.atTable() && next) showTogether(this.place.querySelector(".scene"), next);

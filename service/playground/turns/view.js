@@ -60,15 +60,10 @@ export class TurnGame {
 
   /** Begin a game against the service, with a lesson or without. */
   async begin(way) {
-    const close = () => {
-      this.lesson = this.game.script = null;
-      this.draw();
-      this.focusNext();
-    };
     this.setup.mine = 0;
     if (way === "teach") {
       const { Lesson } = await loaded(import("../lessons/part.js"));
-      this.lesson = new Lesson(this.about.game, () => this.draw(), close);
+      this.lesson = new Lesson(this.about.game, this);
       const { start, mine, steps } = this.lesson.document;
       await this.playOn(() => this.game.teach(start, mine, steps), t("announce.new"));
     } else await this.startGame();
@@ -113,6 +108,7 @@ export class TurnGame {
     const before = positions(this.place);
     replace(this.place, atTable ? tableBoard(this) : [this.lesson?.panel(game), this.toolbar(), form ? gameProblem(game) : inputProblem(game), form ?? this.board()]);
     glide(this.place, before);
+    if (!game.busy) this.lesson?.look();
     showEnding(this, game.over());
   }
 
@@ -270,11 +266,11 @@ export class TurnGame {
       : game.over() ? winnerText(this) : t(`turn.${game.legal.decision}`);
     announce([message, next].filter(Boolean).join(" "));
     if (!this.place.contains(document.activeElement)) this.focusNext();
-    if (this.lesson) this.place.querySelector(".lit")?.scrollIntoView({ block: "nearest" });
   }
 
   focusNext() {
     focusOn(this.place, "[data-next]:not(:disabled)");
+    this.lesson?.look();
   }
 
   /** Return the coach for the player who decides, or null. */
