@@ -72,8 +72,6 @@ def test_a_first_puzzle_has_one_clearly_best_choice(
     client: FlaskClient, puzzle: dict[str, Any]
 ) -> None:
     body = {"state": puzzle["start"], "player": puzzle["mine"][0], "effort": "standard"}
-    if puzzle["steps"]:
-        body["so_far"] = [each["action"] for each in puzzle["steps"]]
     hint = ask(client, puzzle["game"], "suggest", **body)
     assert hint["advice"]["code"] == "clear"
     assert hint["advice"]["params"]["margin"] >= float(CLEAR)

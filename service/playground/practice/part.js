@@ -9,10 +9,10 @@ import { percent, t } from "../text.js";
 
 const PREFIX = "practice:";
 const DAY_MS = 86_400_000;
-/** The puzzles of a first visit, as JSON on one line each, which a test reads, too. Each record ends where one choice is clearly best. */
+/** The puzzles of a first visit, as JSON on one line each, which a test reads, too. In each position one choice is clearly best. */
 const FIRST = [
-  {"id":"00000000000000000000000000000001","game":"snow-time","start":{"seats":[{"seat":"red","player":"red","score":21,"hand":["1","2","6","7","healer"]},{"seat":"blue","player":"blue","score":21,"hand":["1","5","7","healer"]},{"seat":"green","player":"green","score":18,"hand":["1","7","healer","blizzard"]}],"fruit":[3,1,3,0,0,1]},"grown":true,"mine":["red"],"steps":[]},
-  {"id":"00000000000000000000000000000002","game":"slopecrashers","start":{"seats":[{"player":"Anna","lap":1,"row":6,"lane":1,"gifts":[],"misses_turn":false,"stung":true},{"player":"Hugo","lap":1,"row":4,"lane":3,"gifts":["magnet"],"misses_turn":false,"stung":false}],"turn":"Anna","course":["cedar","larch","alder","birch","fir","pine"],"discards":["spring","bee-sting"],"snowmen":[]},"mine":["Anna"],"steps":[{"action":{"type":"step","direction":"forward"}},{"action":{"type":"draw","card":"chili"}}]},
+  {"id":"00000000000000000000000000000001","game":"snow-time","start":{"seats":[{"seat":"red","player":"red","score":21,"hand":["1","2","6","7","healer"]},{"seat":"blue","player":"blue","score":21,"hand":["1","5","7","healer"]},{"seat":"green","player":"green","score":18,"hand":["1","7","healer","blizzard"]}],"fruit":[3,1,3,0,0,1]},"grown":true,"mine":["red"]},
+  {"id":"00000000000000000000000000000002","game":"slopecrashers","start":{"seats":[{"player":"Anna","lap":1,"row":23,"lane":2,"gifts":["chili"],"misses_turn":false,"stung":false},{"player":"Hugo","lap":1,"row":25,"lane":1,"gifts":["magnet"],"misses_turn":false,"stung":false}],"turn":"Anna","course":["cedar","larch","alder","birch","fir","pine"],"discards":[],"snowmen":[]},"mine":["Anna"]},
 ];
 
 /**
@@ -50,9 +50,9 @@ const isSolved = ({ solved }) => solved === today();
 
 /** Return a puzzle of a first visit as stored; to `begin` stores it and its game. */
 function firstPuzzle(record) {
-  const document = { id: record.id, game: record.game, puzzles: [{ player: record.mine[0], step: record.steps.length }] };
+  const document = { id: record.id, game: record.game, puzzles: [{ player: record.mine[0], step: 0 }] };
   const begin = () => {
-    saveGame({ ...newRecord(record), steps: record.steps, at: record.steps.length });
+    saveGame(newRecord(record));
     remember(PREFIX + record.id, JSON.stringify(document));
   };
   return { ...document, begin };
