@@ -77,3 +77,21 @@ def test_a_first_puzzle_has_one_clearly_best_choice(
     assert hint["advice"]["params"]["margin"] >= float(CLEAR)
     first, second = sorted((each["value"] for each in hint["moves"]), reverse=True)[:2]
     assert first - second >= float(CLEAR)
+
+
+@pytest.mark.parametrize("game", ["slopecrashers", "snowcrest"])
+def test_hints_agree_with_the_steps_of_a_lesson(client: FlaskClient, game: str) -> None:
+    """In Slopecrashers they warned of steps that cost up to 12 % of the win."""
+    document = json.loads(LESSONS[game])
+    state, actions, losses = document["start"], [], []
+    for step in document["steps"]:
+        if "end" in step:
+            state = ask(client, game, "resolve", state=state, moves=actions)["state"]
+            actions = []
+            continue
+        action = step["action"]
+        if action["type"] != "draw" and state["turn"] in document["mine"]:
+            body = {"state": state, "player": state["turn"], "so_far": actions}
+            losses.append(ask(client, game, "suggest", **body, chosen=action)["grade"]["loss"])
+        actions.append(action)
+    assert losses == [0.0] * len(losses) != []

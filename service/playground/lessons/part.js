@@ -7,7 +7,7 @@ import { DOCUMENTS } from "./documents.js";
 
 const QUESTIONS = [1, 2, 3];
 /** For each text but the last one, after how many steps the next text comes; a chosen card is half a step, as are the questions. */
-const NEXT = { "snow-time": [1, 1.5, 2, 3, 4, 5, 6, 7, 7.5], slopecrashers: [1, 4, 5, 13, 15, 16, 24, 26, 27, 28, 30], snowcrest: [1, 4, 5, 6, 11, 12, 14] };
+const NEXT = { "snow-time": [1, 1.5, 2, 3, 4, 5, 6, 7, 7.5], slopecrashers: [1, 4, 13, 15, 16, 23, 26, 34, 35, 37, 39], snowcrest: [1, 4, 5, 6, 11, 12, 14] };
 
 export class Lesson {
   /** @param {object} view has the `game`, which is the one of the lesson `id`, `draw`, `place` and `focusNext`. */
