@@ -60,6 +60,12 @@ VERDICTS: dict[str, list[tuple[list[float], dict[str, Any], str, list[int]]]] = 
     ],
     "an unpredictable strategy is a mixture by probability": [
         ([0.4, 0.4, 0.39, 0.2], {"probabilities": [0.3, 0.66, 0.04, 0.0]}, MIXTURE, [1, 0]),
+        (
+            [0.4, 0.4, 0.39, 0.2],
+            {"probabilities": [0.97, 0.03, 0.0, 0.0], "pick": 1},
+            MIXTURE,
+            [0, 1],
+        ),
     ],
     "a mixture of nearly one choice is clear": [
         ([0.4, 0.38, 0.2], {"probabilities": [0.97, 0.03, 0.0]}, CLEAR, [0]),
