@@ -420,6 +420,13 @@ def test_entries_of_snowcrest_are_corrected_with_three_taps_and_the_hint_follows
         assert "Round 5" in page.inner_text(".now .eyebrow")
         return state, state["seats"][0]
 
+    for barley in (4, 5):  # Both have the same plan, which leaves different numbers.
+        correct(f"barley-{barley}")
+        visit.settled()
+        asked = [each.post_data_json for each in visit.requests if "legal-moves" in each.url]
+        planned = [each["state"] for each in asked if each.get("so_far")]
+        assert planned[-1]["seats"][0]["tokens"]["barley"] == barley
+    correct("barley-3")
     _, seat = correct("bell-1")
     assert (seat["tokens"]["bell"], seat["tokens"]["barley"]) == (1, 3)
     _, seat = correct("juniper-1", "apply")  # It was a guess.

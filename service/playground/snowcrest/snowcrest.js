@@ -111,7 +111,7 @@ function position(view) {
 function planned(view, plan) {
   if (!plan) return null;
   const { game } = view;
-  const key = JSON.stringify([game.soFar, plan]);
+  const key = JSON.stringify([game.state, game.soFar, plan]);
   if (view.planned?.key !== key) {
     const answer = { key, position: null };
     view.planned = answer;
