@@ -39,7 +39,6 @@ function walls(hood) {
 
 function person(number, hood, asleep) {
   const [skin, hair] = [SKINS[number % 4], HAIRS[(number >> 2) % 4]];
-  const beard = (number >> 4) % 3 === 0;
   const look = (number >> 6) % 3;
   const eyes = asleep ? "M-5.500 -1q2 2 4 0M1.500 -1q2 2 4 0" : "M-3.500 -1.500v1.500M3.500 -1.500v1.500";
   return s(
@@ -49,7 +48,6 @@ function person(number, hood, asleep) {
     look === 0 ? s("path", { fill: hood, d: "M-11 3Q-12 -14 0 -14T11 3Q0 10 -11 3z" }) : s("path", { fill: hair, d: "M-9.500 2Q-11 -12 0 -12T9.500 2z" }),
     s("circle", { cy: -0.5, r: 8, fill: skin }),
     look === 1 ? s("path", { fill: hood, d: "M-9 -4Q-9 -15 0 -15T9 -4Q0 -8 -9 -4z" }) : null,
-    beard ? s("path", { fill: hair, d: "M-7.500 1Q-6 9.500 0 9.500T7.500 1Q0 5 -7.500 1z" }) : null,
     s("path", { class: "eyes", d: eyes }),
     s("path", { class: "mouth", d: asleep ? "M-1 4.500h2" : "M-2.500 3.500q2.500 2 5 0" }),
   );

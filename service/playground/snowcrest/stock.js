@@ -43,7 +43,7 @@ export function seatNumbers(editor) {
     const set = (total, used) => (seat.buildings = { ...seat.buildings, [kind]: { up: total - used, spent: used } });
     return [
       number(kind, all, (total) => set(total, Math.min(total, spent)), { most: all + free }),
-      all ? number(kind, spent, (used) => set(all, used), { id: `${kind}-spent`, label: [itemIcon(kind), " ✓"], text: t("snowcrest.spent", { amount: word(kind) }), most: all }) : null,
+      all ? number(kind, spent, (used) => set(all, used), { id: `${kind}-spent`, label: [itemIcon(kind), h("span", {}, t("snowcrest.spent", { amount: "" }).trim())], text: t("snowcrest.spent", { amount: word(kind) }), most: all }) : null,
     ];
   };
   const hidden = editor.me && seat.player !== editor.me;

@@ -3,8 +3,9 @@
 
 import { button, h, select } from "../dom.js";
 import { ownBox } from "../own-box.js";
-import { byName, t } from "../text.js";
+import { byName, sentences, t } from "../text.js";
 import { choiceGroups } from "../turns/now.js";
+import { lacking } from "./challenges.js";
 import { palette } from "./palette.js";
 import { touches } from "./touch.js";
 import { cellName } from "./village.js";
@@ -108,11 +109,13 @@ export function drawn(view) {
   const hidden = pile === "card" && game.atTable() ? [UNKNOWN] : [];
   // Nobody sees what the others draw from their own decks.
   const cards = game.isMine(game.legal.player) ? [...known, ...hidden] : [...hidden, ...known];
+  // A row that nobody has entered is asked for now.
+  const short = pile === "common" && game.atTable() && lacking(game.position()).find(({ place }) => place === "row");
   const press = game.busy ? null : (card) => view.choose({ type: "draw", card });
   return h(
     "div",
     { class: "draws" },
-    pile ? h("p", {}, t(`snowcrest.pile.${pile}`)) : null,
+    pile ? h("p", {}, sentences(t(`snowcrest.pile.${pile}`), short && `${short.text}.`)) : null,
     palette({ label: t("turn.card"), cards, name, press, key: "draw" }),
   );
 }
