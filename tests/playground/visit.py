@@ -7,12 +7,12 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Request, Response, Route
+from playwright.sync_api import Browser, Error, Page, Request, Response, Route
 from werkzeug.serving import make_server
 
 from tests.patience import PATIENCE_MS
@@ -97,6 +97,7 @@ class Visit:
         deadline = time.monotonic() + PATIENCE_MS / 1000
         while self.open_requests and time.monotonic() < deadline:
             self.page.wait_for_timeout(10)
+        assert not self.open_requests, {each.url for each in self.open_requests}
         self.page.wait_for_selector(".now[aria-busy=false]", state="attached")
 
     def assert_clean(self) -> None:
@@ -118,7 +119,8 @@ class Visit:
         # A review is a stream, whose end a test has to wait for.
         is_stream = response.url.endswith("/review")
         if "/v1/" in response.url and response.status == 200 and not is_stream:
-            self.answers.append((response.url, response.json()))
+            with suppress(Error):  # After a reload the body is lost.
+                self.answers.append((response.url, response.json()))
         self.open_requests.discard(response.request)
 
 
