@@ -250,56 +250,6 @@ def test_arrows_pass_below_the_names_of_villagers(visit: Visit) -> None:
     assert ink() >= 0.9 * plain
 
 
-BROKEN = """async (names) => {
-  const { nameOf } = await import("/playground/snowcrest/village.js");
-  const broken = [];
-  for (const place of document.querySelectorAll(".folk .person strong, .cell .person strong")) {
-    let shown = place;
-    for (const name of place.offsetParent ? names : []) {
-      shown.replaceWith((shown = nameOf(name)));
-      const text = shown.firstChild;
-      const range = document.createRange();
-      let low = null;
-      for (let at = 0; at < text.length; at += 1) {
-        range.setStart(text, at);
-        range.setEnd(text, at + 1);
-        const box = [...range.getClientRects()].at(-1);
-        if (!box?.width) continue;
-        const isNext = low !== null && box.top > low + 3;
-        if (isNext && !" -\u00ad".includes(text.data[at - 1])) broken.push(name);
-        low = box.top;
-      }
-    }
-  }
-  return [...new Set(broken)];
-}"""
-"""A script that puts names on all cards, and returns those that break without a hyphen."""
-SMALL_ON_ITS_SIDE: dict[str, Any] = {"viewport": {"width": 640, "height": 360}}
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("visit", [SMALL_ON_ITS_SIDE], indirect=True)
-def test_long_names_of_villagers_break_at_a_hyphen(visit: Visit, language: str) -> None:
-    """On a phone held sideways there was "Ploughwoma" on one line and "n" on the next."""
-    page = visit.open("#snowcrest")
-    cards = page.evaluate(
-        "fetch('/v1/games/snowcrest/catalogues/default').then((answer) => answer.json())"
-    )
-    names = [
-        card["names"][language]
-        for part in cards.values()
-        if isinstance(part, list)
-        for card in part
-        if "names" in card
-    ]
-    assert len(names) > 40
-    for hinted in (False, True):
-        page.evaluate(
-            "(on) => document.querySelector('.arena').classList.toggle('hinted', on)", hinted
-        )
-        assert page.evaluate(BROKEN, names) == []
-
-
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_a_card_says_what_it_does_where_it_is_chosen(visit: Visit) -> None:
     visit.page.route("**/new", seeded)
