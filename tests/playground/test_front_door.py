@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page
@@ -196,6 +197,19 @@ def test_a_lesson_offers_only_what_is_right_and_ends_with_questions(
     page.wait_for_selector(f"{key('roll')}, {key('ask')}, {key('finish')}")
 
 
+def steps_of_a_lesson(visit: Visit, game: str) -> Iterator[None]:
+    """Begin a lesson and do what it asks for after each yield, until its questions come."""
+    page = visit.page
+    page.click(key(f"teach-{game}"))
+    page.wait_for_selector(".lesson")
+    for _ in range(MAX_STEPS_OF_A_LESSON):
+        visit.settled()
+        if page.locator(key("answer-1-right")).count():
+            break
+        yield
+        press_what_is_right(page)
+
+
 COVERED = """() => {
   const box = (each) => each.getBoundingClientRect();
   const low = box(document.querySelector(".lesson")).bottom;
@@ -214,15 +228,9 @@ COVERED = """() => {
 def test_what_a_step_of_a_lesson_is_about_is_in_view(visit: Visit, game: str) -> None:
     """The card of the lesson lay over the skier, and the course jumped back to its start."""
     page = enter(visit)
-    page.click(key(f"teach-{game}"))
-    page.wait_for_selector(".lesson")
-    for _ in range(MAX_STEPS_OF_A_LESSON):
-        visit.settled()
-        if page.locator(key("answer-1-right")).count():
-            break
+    for _ in steps_of_a_lesson(visit, game):
         page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
         assert page.evaluate(COVERED) == [], page.inner_text(".lesson .sentence")
-        press_what_is_right(page)
 
 
 MOTIONS = """
@@ -250,16 +258,10 @@ def test_a_lesson_shows_what_happens_in_motion(visit: Visit, game: str, kinds: s
     visit.page.add_init_script(MOTIONS)
     page = enter(visit)
     page.evaluate("localStorage.setItem('speed', 'fast')")
-    page.click(key(f"teach-{game}"))
-    page.wait_for_selector(".lesson")
-    for _ in range(MAX_STEPS_OF_A_LESSON):
-        visit.settled()
-        if page.locator(key("answer-1-right")).count():
-            break
+    for _ in steps_of_a_lesson(visit, game):
         if page.locator(key("run")).count():
             # In a lesson a round plays itself.
             page.wait_for_selector(f"{key('run')}:disabled")
-        press_what_is_right(page)
     assert kinds <= set(page.evaluate("motions"))
 
 
