@@ -390,7 +390,7 @@ def test_the_first_hint_in_the_middle_of_snowcrest_takes_few_taps(visit: Visit) 
         "potter": 1,
         "merchant": 7,
     }.items()
-    # What nobody has entered is usual in round 5.
+    # What has not been entered is usual in round 5.
     assert seat["tokens"] == {"barley": 3, "bell": 2, "juniper": 2}
     assert (seat["scrolls"], seat["buildings"]["farm"]) == (1, {"up": 0, "spent": 1})
     assert all(each["scrolls"] == 2 for each in state["seats"] if each is not seat)

@@ -45,7 +45,7 @@ export function coach(view, take, effort) {
   );
 }
 
-/** Return what nobody has entered. */
+/** Return what has not been entered yet. */
 function without(places) {
   return places.length ? h("p", { class: "small" }, t("hint.without", { what: formatList(places.map(({ text }) => text)) })) : null;
 }
