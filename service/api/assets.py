@@ -17,7 +17,7 @@ REVALIDATE = {"Cache-Control": "no-cache"}
 HOUR: Final = {"Cache-Control": "max-age=3600"}
 """For what changes only with a release, and states its version."""
 JSON = "application/json"
-MIN_COMPRESSED: Final = 1024
+MIN_COMPRESSED: Final = 512
 """Smaller contents are sent as they are, in bytes."""
 
 

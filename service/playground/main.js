@@ -35,8 +35,8 @@ let early = null;
 
 async function start() {
   // On a slow connection, one request after the other takes too long.
-  const [, wanted] = /^#([a-z-]+)/.exec(window.location.hash) ?? [];
-  if (PARTS[wanted]) early = { game: wanted, work: load(wanted).catch(() => null) };
+  const [, wanted, way] = /^#([a-z-]+)(?:\/(\w+))?/.exec(window.location.hash) ?? [];
+  if (PARTS[wanted] && way !== "rules") early = { game: wanted, work: load(wanted).catch(() => null) };
   else FRONT().catch(() => {});
   const [listed] = await Promise.allSettled([get("/v1/games"), setLanguage(current())]);
   window.addEventListener("hashchange", () => route());

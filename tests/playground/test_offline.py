@@ -33,7 +33,7 @@ STORED = """async (address) => {
   return (await Promise.all(stores.map((each) => each.keys()))).flat().map(({ url }) => url);
 }"""
 """Wait until an address and only one version are stored; return all stored addresses."""
-MAX_REQUESTS = 12
+MAX_REQUESTS, MAX_BYTES = 12, 90_000
 GAMES = ("snow-time", "slopecrashers", "snowcrest")
 WAYS = ("", "/play", "/table", "/teach", "/rules")
 FRAGMENTS = [f"#{game}{way}" for game in GAMES for way in WAYS]
@@ -41,18 +41,30 @@ MARK = 'class: "lead"'
 
 
 class Switch:
-    """A WSGI application in place of another one, which a test can exchange or stop."""
+    """A WSGI application in place of another one, which a test can exchange or stop.
+
+    Attributes:
+        app: the application, or None while it is stopped.
+        paths: those of all requests.
+        sent: bytes of the bodies of all answers.
+    """
 
     def __init__(self) -> None:
         self.app: Any = create_app(Config(log_level="CRITICAL"))
         self.paths: list[str] = []
+        self.sent = 0
 
     def __call__(self, environment: Any, start_response: Any) -> Iterable[bytes]:
         self.paths.append(environment["PATH_INFO"])
         if self.app is None:
             start_response("503 Service Unavailable", [("Content-Type", "text/plain")])
             return [b"down"]
-        answer: Iterable[bytes] = self.app(environment, start_response)
+
+        def start(status: str, headers: Any, *error: Any) -> Any:
+            self.sent += int(dict(headers).get("Content-Length", 0))
+            return start_response(status, headers, *error)
+
+        answer: Iterable[bytes] = self.app(environment, start)
         return answer
 
 
@@ -84,7 +96,7 @@ def stored(page: Page, version: str) -> list[str]:
 
 
 @pytest.mark.parametrize("fragment", ["", *FRAGMENTS])
-def test_a_first_visit_has_at_most_12_requests(
+def test_a_first_visit_has_at_most_12_requests_and_90_kb(
     browser: Browser, host: str, switch: Switch, fragment: str
 ) -> None:
     """They include those of the service worker, which a page does not see."""
@@ -93,6 +105,7 @@ def test_a_first_visit_has_at_most_12_requests(
         visit.page.wait_for_selector(".front, .table-setup, .rules, .now[aria-busy=false]")
         stored(visit.page, read_files().version)
         assert len(switch.paths) <= MAX_REQUESTS, switch.paths
+        assert switch.sent <= MAX_BYTES
 
 
 def test_the_last_games_are_readable_without_a_connection(installed: Visit) -> None:

@@ -145,8 +145,13 @@ def _script(
 
 def join_styles(sheets: Iterable[str]) -> str:
     """Return one style sheet without comments between rules and without indentation."""
-    lines = (line.strip() for sheet in sheets for line in _COMMENT.sub("", sheet).splitlines())
-    return "\n".join(filter(None, lines)) + "\n"
+    return "".join(map(stripped, sheets))
+
+
+def stripped(source: str) -> str:
+    """Return a script or a style sheet without indentation and without comments that fill lines."""
+    lines = map(str.strip, _COMMENT.sub("", source).splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 
 def _in_order(sources: Mapping[str, str], entry: str) -> list[str]:

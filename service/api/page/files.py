@@ -22,7 +22,7 @@ from urllib.parse import quote
 import orjson
 
 from service.api.assets import Asset, asset_of
-from service.api.page.bundle import join_scripts, join_styles
+from service.api.page.bundle import join_scripts, join_styles, stripped
 from service.core.languages import LANGUAGES
 from service.texts.catalogue import Forms, texts
 
@@ -93,7 +93,7 @@ def read_files(folder: Path = FOLDER) -> PageFiles:
     files |= _joined(files, version)
     assets = {name: asset_of(files[name], MEDIA_TYPES[Path(name).suffix]) for name in files}
     del assets[SOURCE]
-    theme = sha256(_theme(files[THEME].decode()).encode()).digest()
+    theme = sha256(stripped(files[THEME].decode()).encode()).digest()
     return PageFiles(version, f"'sha256-{b64encode(theme).decode()}'", assets)
 
 
@@ -108,12 +108,6 @@ def messages(language: str) -> dict[str, str | Forms]:
 
 def _is_text(name: str) -> bool:
     return name.startswith(MESSAGES)
-
-
-def _theme(source: str) -> str:
-    """Return the script that sets the theme, without comments and indentation."""
-    lines = map(str.strip, source.splitlines())
-    return "\n".join(line for line in lines if not line.startswith("//"))
 
 
 def _joined(files: Mapping[str, bytes], version: str) -> dict[str, bytes]:
@@ -132,7 +126,7 @@ def _joined(files: Mapping[str, bytes], version: str) -> dict[str, bytes]:
     style = join_styles(files[name].decode() for name in sheets)
     page = page.replace(styles, f'<link rel="stylesheet" href="{PREFIX}{STYLE}">\n')
     page = page.replace(f"{PREFIX}{ENTRY}", f"{PREFIX}{SCRIPT}")
-    theme = f"<script>{_theme(files[THEME].decode())}</script>"
+    theme = f"<script>{stripped(files[THEME].decode())}</script>"
     page = page.replace(f'<script src="{PREFIX}{THEME}"></script>', theme)
     page = page.replace(f"{PREFIX}{ICON}", f"data:image/svg+xml,{quote(files[ICON])}")
     shell = [f"{PREFIX}{name}{query}" for name in SHELL]
@@ -145,6 +139,6 @@ def _joined(files: Mapping[str, bytes], version: str) -> dict[str, bytes]:
         WORKER: "".join(
             f"const {name} = {orjson.dumps(value).decode()};\n" for name, value in constants.items()
         )
-        + scripts[WORKER],
+        + stripped(scripts[WORKER]),
     }
     return {name: text.encode() for name, text in joined.items()}

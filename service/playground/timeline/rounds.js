@@ -5,12 +5,10 @@ import { jointName, replaceSeatNames } from "../coach/moves.js";
 import { cardsOf } from "../snow-time/frames.js";
 import { colour, seatName } from "../snow-time/seats.js";
 import { tree } from "../snow-time/tree.js";
-import { roundTimeline } from "./series.js";
 
 export const rounds = {
   unit: "round",
   name: seatName,
-  timeline: roundTimeline,
 
   /** Return the colour class of each player. */
   colours({ state }) {

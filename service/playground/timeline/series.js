@@ -9,8 +9,13 @@ const [EARLY, LATE] = [0.5, 0.75];
 /** A change of a share that is worth a word. */
 const LEAST = 0.001;
 
+/** Return the timeline of a review; `unit` is round or turn. */
+export function timelineOf(unit, review, columns) {
+  return (unit === "round" ? ofRounds : ofTurns)(review, columns);
+}
+
 /** Return the timeline of a game with rounds, in which everybody decides at once. */
-export function roundTimeline({ decisions, rounds, players }, columns) {
+function ofRounds({ decisions, rounds, players }, columns) {
   const names = Object.keys(players);
   const shares = byPlayer(names, (player) => {
     return [...rounds.map(({ round, before }) => [round, before[player]]), [columns, rounds.at(-1).after[player]]];
@@ -35,7 +40,7 @@ export function roundTimeline({ decisions, rounds, players }, columns) {
 }
 
 /** Return the timeline of a game with turns; a player's share is known at its own decisions. */
-export function turnTimeline({ decisions, players, game_over: over }, columns) {
+function ofTurns({ decisions, players, game_over: over }, columns) {
   const names = Object.keys(players);
   const shares = byPlayer(names, () => []);
   const changes = byPlayer(names, () => new Map());

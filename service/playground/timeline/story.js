@@ -2,7 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { percent, t } from "../text.js";
-import { signed } from "./panel.js";
+import { signed } from "./course.js";
 import { highlights } from "./series.js";
 
 /** Return what the user did best and worst, and what luck and skill made of it; null while it is reviewed. */

@@ -6,7 +6,6 @@ import { chapters, isOpponent, playedBefore } from "../records/record.js";
 import { adopted, hasLeft, lineOf, returned, sharedChapters } from "../records/line.js";
 import { percent, t } from "../text.js";
 import { ReviewRun } from "./review-run.js";
-import { mistakesOf, shareAt } from "./series.js";
 
 const RETRIED = ["mistake", "blunder"];
 let drawings = null;
@@ -109,7 +108,7 @@ export class Timeline {
   /** Return the timeline of the review, or null. */
   series() {
     const review = this.drawings && this.run?.review;
-    return review ? this.kind.timeline(review, this.columns()) : null;
+    return review ? this.drawings.timelineOf(this.kind.unit, review, this.columns()) : null;
   }
 
   /** Return what was tried as a timeline, if its review is about the present steps. */
@@ -117,7 +116,7 @@ export class Timeline {
     const { game } = this.view;
     const { run, from, columns, steps } = this.tried ?? {};
     if (!run?.review || !hasLeft(game.record) || steps !== JSON.stringify(game.record.steps)) return null;
-    return { from, timeline: this.kind.timeline(run.review, columns) };
+    return { from, timeline: this.drawings.timelineOf(this.kind.unit, run.review, columns) };
   }
 
   columns() {
@@ -148,7 +147,7 @@ export class Timeline {
   async jump(column) {
     await this.goTo(this.stepOf(column, (steps) => this.kind.columnStep(steps)));
     const series = this.series();
-    const share = series && shareAt(series, this.shownPlayer(), this.at());
+    const share = series && this.drawings.shareAt(series, this.shownPlayer(), this.at());
     announce([this.nameOf(this.at()), share === null ? "" : percent(share)].join(" "));
   }
 
@@ -207,7 +206,7 @@ export class Timeline {
   /** Return the mistakes of the shown player that can be tried again; the service needs no lesson. */
   retriable() {
     if (isOpponent(this.view.game.record, this.shownPlayer())) return [];
-    return mistakesOf(this.series(), this.shownPlayer(), RETRIED);
+    return this.drawings.mistakesOf(this.series(), this.shownPlayer(), RETRIED);
   }
 
   async startRetry() {

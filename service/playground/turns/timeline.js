@@ -4,12 +4,10 @@ import { post } from "../api.js";
 import { playerName } from "../names.js";
 import { colour } from "../snow-time/seats.js";
 import { asOf } from "./history.js";
-import { turnTimeline } from "../timeline/series.js";
 
 export const turns = {
   unit: "turn",
   name: playerName,
-  timeline: turnTimeline,
 
   /** Return the colour class of each player. */
   colours({ state }) {
