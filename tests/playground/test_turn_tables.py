@@ -363,8 +363,10 @@ def join_snowcrest(page: Page) -> None:
         assert page.locator(f"{key(f'pick-{card}')} .portrait").count() == 1
         page.click(key(f"pick-{card}"))
     # The hand is complete, so the next villager comes into the centre.
+    place = page.locator(key("pick-smith")).bounding_box()
     for card in ("scholar", "potter"):
         page.click(key(f"pick-{card}"))
+        assert page.locator(key("pick-smith")).bounding_box() == place
     page.click(key("cell-7"))
     page.click(key("pick-merchant"))
     page.click(key("apply"))

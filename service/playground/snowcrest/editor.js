@@ -177,7 +177,12 @@ export class VillageEditor {
       "fieldset",
       { class: open ? "open" : null },
       h("legend", {}, t("snowcrest.village")),
-      state.phase === "set-up" ? null : button(t("slopecrashers.turn"), take, { "data-key": "turn", "aria-pressed": String(state.turn === seat.player) }),
+      h(
+        "div",
+        { class: "row" },
+        state.phase === "set-up" ? null : button(t("slopecrashers.turn"), take, { "data-key": "turn", "aria-pressed": String(state.turn === seat.player) }),
+        open ? this.ofChosen(seat, this.at.cell) : null,
+      ),
       h("div", { class: "cell-grid" }, Array.from({ length: CELLS }, (_, cell) => this.cell(seat, cell))),
       open ? this.choices(seat, this.at.cell) : null,
     );
@@ -196,11 +201,22 @@ export class VillageEditor {
     };
     const { card, exhausted } = resident ?? {};
     const label = [
-      h("span", { class: "at" }, cellName(cell)),
+      h("span", { class: resident ? "hidden" : "at" }, cellName(cell)),
       resident ? [this.picture(card, { house: true, asleep: exhausted }), nameOf(this.name(card))] : null,
       exhausted ? h("span", { class: "hidden" }, ` (${t("snowcrest.exhausted")})`) : null,
     ];
     return button(label, tap, { class: `${exhausted ? "exhausted" : ""} ${resident && this.guesses(name) ? "guess" : ""}`, "data-key": `cell-${cell}`, "aria-pressed": String(chosen) });
+  }
+
+  /** Return what can be done to the villager of the chosen cell. */
+  ofChosen(seat, cell) {
+    const here = seat.village.find((each) => each.cell === cell);
+    const empty = () => this.enter(() => (seat.village = seat.village.filter((each) => each !== here)), true);
+    const tire = () => this.change(() => (here.exhausted = !here.exhausted));
+    return here && [
+      button(t("snowcrest.exhausted"), tire, { "data-key": "exhausted", "aria-pressed": String(here.exhausted) }),
+      button(t("edit.remove"), empty, { "data-key": "empty" }),
+    ];
   }
 
   /** Return the next free cell of a village, from one on, or undefined. */
@@ -223,12 +239,9 @@ export class VillageEditor {
       this.at = { place: "cell", cell: (this.me && !here && !before && this.freeCell(seat, cell)) || cell };
       this.enter(() => {}, Boolean(here ?? before ?? (seat.player === this.me)));
     };
-    const empty = () => this.enter(() => (seat.village = seat.village.filter((each) => each !== here)), true);
-    const tire = () => this.change(() => (here.exhausted = !here.exhausted));
     const disabled = (id) => !this.isLeft(id) && !seat.village.some((each) => each.card === id);
     const cards = (label, offered) => palette({ label, cards: offered, name: this.name, picture: this.picture, press: put, disabled });
     return [
-      here ? h("div", { class: "row" }, button(t("snowcrest.exhausted"), tire, { "data-key": "exhausted", "aria-pressed": String(here.exhausted) }), button(t("edit.remove"), empty, { "data-key": "empty" })) : null,
       cards(cellName(cell), this.deck(seat)),
       h("p", { class: "small" }, t("snowcrest.row")),
       cards(t("snowcrest.row"), this.commons()),

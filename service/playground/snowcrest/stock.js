@@ -34,7 +34,8 @@ export function seatNumbers(editor) {
   const seat = editor.seatHere();
   const entry = entries(editor, seat.player);
   const word = (kind) => editor.own.kind(kind, editor);
-  const number = (kind, value, set, others = {}) => entry({ id: kind, label: itemIcon(kind), text: word(kind), value, set, ...others });
+  const number = (kind, value, set, { text = word(kind), ...others } = {}) =>
+    entry({ id: kind, label: [itemIcon(kind), h("span", {}, text)], text, value, set, ...others });
   const stocks = BUILDINGS.map((kind) => ({ kind, up: 0, spent: 0, ...seat.buildings?.[kind] }));
   const free = SLOTS - stocks.reduce((sum, { up, spent }) => sum + up + spent, 0);
   // All buildings of a kind, and how many of them are spent.
@@ -43,7 +44,7 @@ export function seatNumbers(editor) {
     const set = (total, used) => (seat.buildings = { ...seat.buildings, [kind]: { up: total - used, spent: used } });
     return [
       number(kind, all, (total) => set(total, Math.min(total, spent)), { most: all + free }),
-      all ? number(kind, spent, (used) => set(all, used), { id: `${kind}-spent`, label: [itemIcon(kind), h("span", {}, t("snowcrest.spent", { amount: "" }).trim())], text: t("snowcrest.spent", { amount: word(kind) }), most: all }) : null,
+      all ? number(kind, spent, (used) => set(all, used), { id: `${kind}-spent`, text: t("snowcrest.spent", { amount: word(kind) }), most: all }) : null,
     ];
   };
   const hidden = editor.me && seat.player !== editor.me;
