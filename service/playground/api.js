@@ -7,6 +7,8 @@ import { current } from "./text.js";
 const KEY = "api-key";
 const BUSY = [429, 503];
 const [MAX_TRIES, MAX_WAIT_S] = [5, 60];
+/** The service answers within 30 s; a connection can break without a sign. */
+const LONGEST_MS = 60_000;
 
 /** An error response of the service (RFC 9457), or a failed request. */
 export class Problem extends Error {
@@ -100,11 +102,12 @@ async function send(path, options) {
 
 async function sent(path, options) {
   const headers = { ...options.headers, "Accept-Language": current() };
+  const signal = options.signal ?? AbortSignal.timeout(LONGEST_MS);
   const key = rememberedKey();
   if (key) headers.Authorization = `Bearer ${key}`;
   try {
     // A new version of the page needs the documents of its own version.
-    return await fetch(path, { cache: "no-cache", ...options, headers });
+    return await fetch(path, { cache: "no-cache", ...options, headers, signal });
   } catch {
     throw new Problem({ code: "unreachable" });
   }

@@ -52,8 +52,10 @@ export function replace(place, ...children) {
   if (same?.disabled) pendingFocus.set(place, wanted);
   const next = same && !same.disabled ? same : place.querySelector("[data-next]:not(:disabled)");
   (next ?? place.closest("main"))?.focus({ preventScroll: true });
-  // The reader may have scrolled away from the focus, for example during a playback.
-  if (next && (seen || !focused)) next.scrollIntoView({ block: "nearest" });
+  // The reader may have scrolled away from the focus, for example during a playback, and nothing is
+  // to move under the finger that has just tapped.
+  const stays = focused && next === same && next && isVisible(next);
+  if (next && (seen || !focused) && !stays) next.scrollIntoView({ block: "nearest" });
 }
 
 function isVisible(element) {
@@ -83,7 +85,7 @@ export function showTogether(...elements) {
 /** Bring the problem in a container into view, and the focus with it. */
 export function showProblem(place) {
   const problem = place.querySelector(".problem");
-  if (problem) showTogether(problem, place.contains(document.activeElement) ? document.activeElement : problem);
+  if (problem) showTogether(...(place.contains(document.activeElement) ? [document.activeElement] : []), problem);
 }
 
 /** Announce a text to screen readers. */

@@ -51,9 +51,7 @@ export function nameFields(players, entered, label) {
         maxlength: 2 * MAX_LENGTH,
         autocomplete: "off",
         "data-key": `setup-name-${player}`,
-        oninput: (event) => {
-          entered[player] = event.target.value;
-        },
+        oninput: (event) => (entered[player] = event.target.value),
       }),
     ),
   );

@@ -10,11 +10,10 @@ import { current, gap, has, t } from "./text.js";
  */
 export function gameProblem(game, shown = game.problem?.errors ?? []) {
   const again = game.failed && !game.problem?.errors;
-  const retry = () => game.run(game.failed);
   return problemBox(game.problem, {
     seats: game.state?.seats ?? [],
     shown,
-    action: again ? button(t("problem.again"), retry, { "data-key": "again", "data-next": true }) : null,
+    action: again ? button(t("problem.again"), () => game.failed(), { "data-key": "again", "data-next": true }) : null,
   });
 }
 

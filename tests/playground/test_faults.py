@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from tests.playground.visit import (
     NARROW,
+    ON_ITS_SIDE,
     PHONE,
     Visit,
     enter_json,
@@ -148,3 +149,58 @@ def test_choose_this_shows_what_it_did(visit: Visit) -> None:
     assert page.inner_text("#announcer") == f"You chose: {name}."
     assert page.locator('.hand [aria-pressed="true"]').get_attribute("title") == name
     assert page.evaluate("document.activeElement.dataset.key") == "reveal"
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_form_at_a_table_shows_in_view_that_the_service_cannot_be_reached(visit: Visit) -> None:
+    """The problem stood above the form, whose button is at the bottom of the window."""
+    visit.tolerated.append("ERR_INTERNET_DISCONNECTED")
+    page = visit.page
+    page.goto(f"http://{visit.host}/#snowcrest/table")
+    page.click(key("under-way-5"))
+    page.click(key("pick-nun"))
+    page.context.set_offline(True)
+    page.click(key("apply"))
+    page.wait_for_selector(".problem")
+    assert out_of_view(page, ".problem") == []
+    page.context.set_offline(False)
+    page.click(key("again"))
+    page.wait_for_selector(".answer")
+
+
+def test_a_request_that_never_ends_is_reported_and_can_be_repeated(visit: Visit) -> None:
+    """All buttons stayed grey, without a word."""
+    page = visit.page
+    page.add_init_script(
+        "const timeout = AbortSignal.timeout;"
+        "AbortSignal.timeout = (time) => timeout.call(AbortSignal, time / 20);"
+    )
+    visit.open("#snowcrest/play")
+    page.route("**/suggest", lambda _: None)
+    page.click(key("ask"))
+    page.wait_for_selector(".waiting >> text=One moment")
+    page.wait_for_selector(".problem")
+    assert page.locator(".waiting").count() == 0
+    page.unroute("**/suggest")
+    page.click(key("again"))
+    page.wait_for_selector(".answer")
+    visit.open_requests.clear()  # The first one has no answer.
+
+
+@pytest.mark.parametrize("visit", [PHONE, ON_ITS_SIDE], indirect=True)
+def test_nothing_moves_under_the_finger_that_enters_a_number(visit: Visit) -> None:
+    """A button near the bottom was scrolled up by as much as 94 pixels after its tap."""
+    page = visit.page
+    page.goto(f"http://{visit.host}/#snowcrest/table")
+    page.click(key("under-way-5"))
+    page.wait_for_selector(".village-editor")
+    for number in ("barley-3", "bell-2", "scroll-1", "forge-1"):
+        each = page.locator(key(number))
+        each.evaluate(
+            "each => scrollBy(0, each.getBoundingClientRect().bottom - innerHeight + 130)"
+        )
+        place = each.bounding_box()
+        assert place
+        page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        page.wait_for_selector(f"{key(number)}[aria-pressed=true]")
+        assert each.bounding_box() == place, number

@@ -11,11 +11,13 @@ from golden.turns import random_turn
 from playwright.sync_api import Page, Route
 
 from tests.playground.visit import (
+    ON_ITS_SIDE,
     PHONE,
     TapCounter,
     Visit,
     accessibility_failures,
     key,
+    out_of_view,
 )
 
 pytestmark = pytest.mark.browser
@@ -371,6 +373,22 @@ def join_snowcrest(page: Page) -> None:
     page.click(key("pick-merchant"))
     page.click(key("apply"))
     page.wait_for_selector(".answer")
+
+
+@pytest.mark.parametrize("visit", [ON_ITS_SIDE], indirect=True)
+def test_a_phone_on_its_side_shows_the_rounds_and_the_cells_with_their_villagers(
+    visit: Visit,
+) -> None:
+    page, _ = open_table(visit, "snowcrest")
+    assert out_of_view(page, key("under-way-5")) == []
+    page.click(key("under-way-5"))
+    page.click(key("cell-4"))
+    cells = page.locator(".cell-grid").bounding_box()
+    villager = page.locator(key("pick-scholar")).bounding_box()
+    assert cells
+    assert villager
+    assert cells["x"] + cells["width"] <= villager["x"]
+    assert villager["y"] <= cells["y"] + cells["height"]
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

@@ -6,7 +6,7 @@ import { steps } from "../records/game-bar.js";
 import { t } from "../text.js";
 import { history } from "../snow-time/history.js";
 import { toolbar } from "../snow-time/toolbar.js";
-import { reviewButton } from "../timeline/panel.js";
+import { reviewButton, timelinePanel } from "../timeline/panel.js";
 import { standings, tableRound } from "./round.js";
 import { TableSetup } from "./setup.js";
 
@@ -15,7 +15,7 @@ export function tableBoard(view) {
   return [
     inputProblem(view.game),
     h("div", { class: "table-bar" }, standings(view), steps(view)),
-    view.review(),
+    timelinePanel(view.timeline),
     h(
       "div",
       { class: "board" },
@@ -47,10 +47,11 @@ async function start(view, { seats, track, state, mine, grown, round }) {
   const { game } = view;
   const parts = { mine, mode: "table", ...(round > 1 ? { round } : {}) };
   const work = () => (state ? game.load({ state, grown, ...parts }) : game.start(seats, mine, parts, track));
-  if (!(await game.run(work))) return;
-  view.table = null;
-  view.draw();
-  window.scrollTo({ top: 0 });
-  if (grown) await view.ask(game.mine[0], "card");
-  else view.focusNext();
+  await game.run(work, async () => {
+    view.table = null;
+    view.draw();
+    window.scrollTo({ top: 0 });
+    if (grown) await view.ask(game.mine[0], "card");
+    else view.focusNext();
+  });
 }

@@ -88,9 +88,10 @@ function roll(view, face, due) {
 }
 
 async function enterDice(view, dice) {
-  if (!(await view.game.run(() => view.game.add({ dice })))) return;
-  announce(t(`now.${view.game.decision}`));
-  view.focusNext();
+  await view.game.run(() => view.game.add({ dice }), () => {
+    announce(t(`now.${view.game.decision}`));
+    view.focusNext();
+  });
 }
 
 /** Return what the last round brought, in short. */
@@ -179,10 +180,11 @@ export async function enterMoves(view, moves) {
   const rounds = game.turns.length;
   game.choose(moves);
   if (!game.ready()) return;
-  if (!(await game.run(() => game.reveal()))) return;
-  if (game.turns.length > rounds) announce(game.result.events.map((event) => sentence(event, view.about)).join(" "));
-  else announce(decisionTitle(game));
-  view.focusNext();
+  await game.run(() => game.reveal(), () => {
+    if (game.turns.length > rounds) announce(game.result.events.map((event) => sentence(event, view.about)).join(" "));
+    else announce(decisionTitle(game));
+    view.focusNext();
+  });
 }
 
 // End ----------------------------------------------------------------------------------------------

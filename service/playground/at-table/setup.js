@@ -130,9 +130,7 @@ export class TableSetup {
       me: this.me === seat,
       toggle: () => this.toggle(seat),
       choose: () => this.set({ me: seat }),
-      rename: (name) => {
-        this.names[seat] = name;
-      },
+      rename: (name) => (this.names[seat] = name),
     });
   }
 

@@ -17,9 +17,7 @@ export function coach(view, players) {
   const { game, about } = view;
   const { hint } = game;
   const [player] = hint ? [hint.player] : players;
-  const options = optionFields(view.hintOptions, about, game.evidence, (name, value) => {
-    view.hintOptions[name] = value;
-  });
+  const options = optionFields(view.hintOptions, about, game.evidence, (name, value) => (view.hintOptions[name] = value));
   const answered = hint?.hint_level === "card";
   const heading = hint || players.length === 1 ? t("hint.title", { player: seatName(player) }) : t("coach.title");
   return h(

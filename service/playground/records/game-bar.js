@@ -9,7 +9,7 @@ export function steps(view) {
   const { game } = view;
   const go = async (way) => {
     view.pause?.();
-    if (await game.run(() => game[way]())) announce(t(`announce.${way}`));
+    await game.run(() => game[way](), () => announce(t(`announce.${way}`)));
     view.focusNext();
   };
   return [

@@ -211,8 +211,8 @@ export class RecordedGame {
   restore() {}
 
   /** Run a request; see working.js. */
-  run(work) {
-    return run(this, work);
+  run(work, done) {
+    return run(this, work, done);
   }
 }
 

@@ -59,9 +59,7 @@ export class CourseEditor {
         "details",
         { class: "fold", "data-key": "edit-discards" },
         h("summary", {}, t("edit.discards")),
-        this.stack(t("edit.discards"), state.discards ?? [], "discards", (cards) => {
-          state.discards = cards;
-        }),
+        this.stack(t("edit.discards"), state.discards ?? [], "discards", (cards) => (state.discards = cards)),
       ),
       h(
         "div",
@@ -91,9 +89,7 @@ export class CourseEditor {
         this.keepOnCourse();
       });
     const set = (changed) =>
-      change((state) => {
-        state.course = changed;
-      });
+      change((state) => (state.course = changed));
     return [pieceButtons(Object.keys(pieces), course, set), layoutFields(this.state, change, true)];
   }
 
@@ -186,26 +182,18 @@ export class CourseEditor {
       h(
         "div",
         { class: "row" },
-        toggle(t("slopecrashers.turn"), state.turn === player, "turn", () => {
-          state.turn = player;
-        }),
+        toggle(t("slopecrashers.turn"), state.turn === player, "turn", () => (state.turn = player)),
         lap === undefined
           ? null
           : LAPS.map((number) =>
-              toggle(t("edit.lap", { number }), lap === number, `lap-${number}`, () => {
-                seat.lap = number;
-              }),
+              toggle(t("edit.lap", { number }), lap === number, `lap-${number}`, () => (seat.lap = number)),
             ),
         FLAGS.map((flag) =>
-          toggle(t(`slopecrashers.${flag}`), seat[flag] === true, flag, () => {
-            seat[flag] = !seat[flag];
-          }),
+          toggle(t(`slopecrashers.${flag}`), seat[flag] === true, flag, () => (seat[flag] = !seat[flag])),
         ),
         button(t("edit.hidden-gift"), () => this.change(() => (seat.gifts = [UNKNOWN, ...(seat.gifts ?? [])])), { "data-key": `hidden-${player}`, disabled: !this.left(UNKNOWN) }),
       ),
-      this.stack(t("slopecrashers.stack"), seat.gifts ?? [], player, (cards) => {
-        seat.gifts = cards;
-      }, [UNKNOWN]),
+      this.stack(t("slopecrashers.stack"), seat.gifts ?? [], player, (cards) => (seat.gifts = cards), [UNKNOWN]),
     );
   }
 

@@ -88,12 +88,8 @@ export class Editor {
           if (seat.player === seat.seat) seat.player = value;
           seat.seat = value;
         }),
-        this.text(t("edit.player"), seat.player ?? seat.seat, `player-${place}`, `${at}/player`, (value) => {
-          seat.player = value;
-        }),
-        this.count(t("seats.score"), seat.score, `score-${place}`, `${at}/score`, (value) => {
-          seat.score = value;
-        }),
+        this.text(t("edit.player"), seat.player ?? seat.seat, `player-${place}`, `${at}/player`, (value) => (seat.player = value)),
+        this.count(t("seats.score"), seat.score, `score-${place}`, `${at}/score`, (value) => (seat.score = value)),
         button(t("edit.remove"), () => this.removeSeat(place), {
           class: "quiet",
           "data-key": `remove-${place}`,
@@ -147,15 +143,11 @@ export class Editor {
         "div",
         { class: "fields narrow" },
         Array.from({ length: this.about.fruit.levels }, (_, place) =>
-          this.count(t("edit.level", { level: place + 1 }), this.fruit[place] ?? 0, `fruit-${place}`, `/state/fruit/${place}`, (value) => {
-            this.fruit[place] = value;
-          }),
+          this.count(t("edit.level", { level: place + 1 }), this.fruit[place] ?? 0, `fruit-${place}`, `/state/fruit/${place}`, (value) => (this.fruit[place] = value)),
         ),
       ),
       this.faults.at("/state/fruit"),
-      checkbox(t("edit.grown"), this.grown, "grown", (checked) => {
-        this.grown = checked;
-      }),
+      checkbox(t("edit.grown"), this.grown, "grown", (checked) => (this.grown = checked)),
     );
   }
 
@@ -174,9 +166,7 @@ export class Editor {
             h(
               "div",
               { class: "fields narrow" },
-              this.count(t("edit.length"), track.length, "length", "/state/track/length", (value) => {
-                track.length = value;
-              }),
+              this.count(t("edit.length"), track.length, "length", "/state/track/length", (value) => (track.length = value)),
             ),
             h("ul", { class: "bonuses" }, track.bonuses.map((bonus, place) => this.bonus(bonus, place))),
             button(t("edit.add-bonus"), () => this.addBonus(), { "data-key": "add-bonus" }),
@@ -200,15 +190,9 @@ export class Editor {
     return h(
       "li",
       { class: "fields narrow" },
-      this.count(t("edit.space"), bonus.space, `space-${place}`, `/state/track/bonuses/${place}/space`, (value) => {
-        bonus.space = value;
-      }),
-      select(t("edit.kind"), bonus.kind, pairs, (value) => {
-        bonus.kind = value;
-      }, { "data-key": `kind-${place}` }),
-      this.count(t("edit.advance"), bonus.advance, `advance-${place}`, `/state/track/bonuses/${place}/advance`, (value) => {
-        bonus.advance = value;
-      }),
+      this.count(t("edit.space"), bonus.space, `space-${place}`, `/state/track/bonuses/${place}/space`, (value) => (bonus.space = value)),
+      select(t("edit.kind"), bonus.kind, pairs, (value) => (bonus.kind = value), { "data-key": `kind-${place}` }),
+      this.count(t("edit.advance"), bonus.advance, `advance-${place}`, `/state/track/bonuses/${place}/advance`, (value) => (bonus.advance = value)),
       button(t("edit.remove"), () => {
         this.track.bonuses.splice(place, 1);
         this.redraw();

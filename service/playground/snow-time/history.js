@@ -28,7 +28,8 @@ export function history(view) {
 
 /** Go back to a round, to enter other cards. */
 async function amend(view, place) {
-  if (!(await view.game.run(() => view.game.amendRound(place)))) return;
-  window.scrollTo({ top: 0 });
-  view.focusNext();
+  await view.game.run(() => view.game.amendRound(place), () => {
+    window.scrollTo({ top: 0 });
+    view.focusNext();
+  });
 }

@@ -28,13 +28,9 @@ export function toolbar(view) {
           view.setup = { players: Number(value), mine: 0 };
           view.draw();
         }, { "data-key": "setup-players" }),
-        select(t("setup.mine"), setup.mine, mine, (value) => {
-          view.setup.mine = Number(value);
-        }, { "data-key": "setup-mine" }),
+        select(t("setup.mine"), setup.mine, mine, (value) => (view.setup.mine = Number(value)), { "data-key": "setup-mine" }),
         nameFields(players, view.names, translatedId),
-        select(t("setup.strength"), game.strength, Object.keys(TEMPERATURES).map((word) => [word, t(`strength.${word}`)]), (value) => {
-          game.strength = value;
-        }, { "data-key": "setup-strength" }),
+        select(t("setup.strength"), game.strength, Object.keys(TEMPERATURES).map((word) => [word, t(`strength.${word}`)]), (value) => (game.strength = value), { "data-key": "setup-strength" }),
         button(t("setup.start"), () => view.start(players), { class: "main", "data-key": "setup-start" }),
       ),
       remembered(view),

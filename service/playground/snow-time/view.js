@@ -14,7 +14,7 @@ import { useNames, withName } from "../names.js";
 import { gameProblem, inputProblem, requestProblem } from "../problems.js";
 import { formatList, localName, t } from "../text.js";
 import { showEnding } from "../timeline/ending.js";
-import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
+import { reviewButton, timelinePanel } from "../timeline/panel.js";
 import { rounds } from "../timeline/rounds.js";
 import { Timeline } from "../timeline/timeline.js";
 import { Editor } from "./editor.js";
@@ -76,7 +76,7 @@ export class SnowTime {
       const { start, mine, steps } = this.lesson.document;
       begin = () => game.teach(start, mine, steps);
     }
-    if (await game.run(begin)) this.focusNext();
+    await game.run(begin, () => this.focusNext());
   }
 
   close() {
@@ -118,7 +118,7 @@ export class SnowTime {
       toolbar(this),
       editor,
       inputProblem(game, this.editor?.faults.errors.length ? this.editor.faults.unplaced() : undefined),
-      this.review(),
+      timelinePanel(this.timeline),
       h(
         "div",
         { class: "board" },
@@ -129,11 +129,6 @@ export class SnowTime {
       history(this),
       game.phase === "over" ? null : reviewButton(this.timeline),
     ];
-  }
-
-  /** Return the timeline of the game, or the banner of a game that the user looks back at. */
-  review() {
-    return timelinePanel(this.timeline) ?? lookingBack(this.timeline);
   }
 
   winners = () => this.game.winners;
@@ -158,7 +153,7 @@ export class SnowTime {
     const { mine, mode } = game.record;
     const seats = game.record.start.seats.map(({ seat, player, name }) => ({ seat, ...(player ? { player } : {}), ...(name ? { name } : {}) }));
     const { track: board } = game.record.start;
-    if (await game.run(() => game.start(seats, mine, { mode }, board ? { track: board } : {}))) this.focusNext();
+    await game.run(() => game.start(seats, mine, { mode }, board ? { track: board } : {}), () => this.focusNext());
   }
 
   async start(players) {
@@ -167,11 +162,11 @@ export class SnowTime {
     this.visible = "all";
     const mine = this.setup.mine < 0 ? [] : [players[this.setup.mine]];
     const seats = Game.seating(this.setup.players).map((seat) => withName(seat, this.names));
-    const started = await this.game.run(() => this.game.start(seats, mine));
-    if (!started) return;
-    this.place.querySelector('[data-key="setup"]').open = false;
-    announce(t("announce.new"));
-    this.focusNext();
+    await this.game.run(() => this.game.start(seats, mine), () => {
+      this.place.querySelector('[data-key="setup"]').open = false;
+      announce(t("announce.new"));
+      this.focusNext();
+    });
   }
 
   openTable() {
@@ -202,16 +197,16 @@ export class SnowTime {
   async load(position, hasFields) {
     this.editor.faults = new FieldFaults();
     const { round } = this.game;
-    if (!(await this.game.run(() => this.game.load({ ...position, ...(round > 1 ? { round } : {}) })))) {
-      this.editor.faults = new FieldFaults(hasFields ? this.game.problem.errors : []);
+    const loads = await this.game.run(() => this.game.load({ ...position, ...(round > 1 ? { round } : {}) }), () => {
+      this.editor = null;
       this.draw();
-      focusOn(this.place, "[aria-invalid], .fault");
-      return;
-    }
-    this.editor = null;
+      announce(t("announce.position"));
+      this.focusNext();
+    });
+    if (loads) return;
+    this.editor.faults = new FieldFaults(hasFields ? this.game.problem.errors : []);
     this.draw();
-    announce(t("announce.position"));
-    this.focusNext();
+    focusOn(this.place, "[aria-invalid], .fault");
   }
 
   tree() {
@@ -263,10 +258,11 @@ export class SnowTime {
     const fields = suggestFields(effective(this.hintOptions, game.evidence), game.decision, level);
     this.objective = fields.objective;
     this.all = false;
-    if (!(await game.run(() => game.suggest(player, fields)))) return;
-    announce(t("announce.hint"));
-    this.place.querySelector("#hint-title")?.focus({ preventScroll: true });
-    showTogether(...[".scene", ".coach"].map((part) => this.place.querySelector(part)));
+    await game.run(() => game.suggest(player, fields), () => {
+      announce(t("announce.hint"));
+      this.place.querySelector("#hint-title")?.focus({ preventScroll: true });
+      showTogether(...[".scene", ".coach"].map((part) => this.place.querySelector(part)));
+    });
   };
 
   showAll() {
@@ -286,15 +282,19 @@ export class SnowTime {
   // Actions of the buttons -----------------------------------------------------------------------
 
   async roll() {
-    if (!(await this.game.run(() => this.game.grow()))) return;
-    const { dice } = this.game;
-    announce(dice.length ? t("announce.dice", { dice: formatList(dice.map(String)) }) : t("announce.no-dice"));
-    this.focusNext();
+    await this.game.run(() => this.game.grow(), () => {
+      const { dice } = this.game;
+      announce(dice.length ? t("announce.dice", { dice: formatList(dice.map(String)) }) : t("announce.no-dice"));
+      this.focusNext();
+    });
   }
 
   async reveal() {
     const before = this.game.decision;
-    if (!(await this.game.run(() => this.game.reveal()))) return;
+    await this.game.run(() => this.game.reveal(), () => this.revealed(before));
+  }
+
+  revealed(before) {
     const { game } = this;
     if (game.phase === "playback") {
       if (this.lesson) this.playback.play();

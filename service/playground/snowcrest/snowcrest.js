@@ -63,9 +63,7 @@ async function load(view) {
 function setup({ setup: chosen, about }) {
   const levels = Object.keys(about.difficulties).map((level) => [level, level]);
   if (chosen.players !== 1) return null;
-  return select(t("snowcrest.difficulty"), chosen.option, levels, (value) => {
-    chosen.option = Number(value);
-  }, { "data-key": "setup-difficulty" });
+  return select(t("snowcrest.difficulty"), chosen.option, levels, (value) => (chosen.option = Number(value)), { "data-key": "setup-difficulty" });
 }
 
 /** Return a card of the state's catalogue, or of the default one. */

@@ -41,9 +41,7 @@ function decked(seats, catalogue) {
 function fields(setup) {
   if (setup.order.length !== 1) return null;
   const levels = Object.keys(setup.about.difficulties).map((level) => [level, level]);
-  return select(t("snowcrest.difficulty"), setup.difficulty ?? 1, levels, (value) => {
-    setup.difficulty = Number(value);
-  }, { "data-key": "table-difficulty" });
+  return select(t("snowcrest.difficulty"), setup.difficulty ?? 1, levels, (value) => (setup.difficulty = Number(value)), { "data-key": "table-difficulty" });
 }
 
 function options({ order, difficulty = 1 }) {

@@ -101,9 +101,7 @@ function slider(timeline, series) {
       "aria-label": t(`timeline.${timeline.kind.unit}`),
       "aria-valuetext": text(at),
       "data-key": "timeline-slider",
-      oninput: ({ target }) => {
-        shown.textContent = text(Number(target.value));
-      },
+      oninput: ({ target }) => (shown.textContent = text(Number(target.value))),
       onchange: move,
     }),
     step(1, "timeline.next"),

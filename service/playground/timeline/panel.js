@@ -6,9 +6,9 @@ import { problemBox } from "../problems.js";
 import { hasLeft } from "../records/line.js";
 import { percent, t } from "../text.js";
 
-/** Return the panel of a timeline, or null. */
+/** Return the panel of a timeline; without a review, the banner of a game that the user looks back at, or null. */
 export function timelinePanel(timeline) {
-  if (!timeline.shown()) return null;
+  if (!timeline.shown()) return lookingBack(timeline);
   const { run, view, drawings } = timeline;
   const series = timeline.series();
   return h(
@@ -28,9 +28,9 @@ export function reviewButton(timeline, style = null) {
   return h("div", { class: "row" }, button(t("review"), () => open(timeline), { class: style, "data-key": "review", disabled: timeline.view.game.busy }));
 }
 
-/** Return the banner of a record that is not at its end, while there is no review and no puzzle on the page. */
-export function lookingBack(timeline) {
-  if (timeline.shown() || timeline.retry || !timeline.view.game.record.line) return null;
+/** Return the banner of a record that is not at its end, while there is no puzzle on the page. */
+function lookingBack(timeline) {
+  if (timeline.retry || !timeline.view.game.record.line) return null;
   return h("section", { class: "panel timeline", "aria-label": t("review.title") }, situation(timeline, null));
 }
 

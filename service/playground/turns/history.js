@@ -55,9 +55,7 @@ function amending(view, { before, player, moves }, place) {
 /** Return the button that enters a step again. */
 export function amendButton(view, at, label) {
   const { game } = view;
-  const amend = async () => {
-    if (await game.run(() => game.amend(at, at + 1))) view.focusNext();
-  };
+  const amend = () => game.run(() => game.amend(at, at + 1), () => view.focusNext());
   return button(label, amend, { class: "quiet", "data-key": `step-${at}`, "aria-label": t("list.entry", { name: t("table.amend"), text: label }), disabled: game.busy });
 }
 

@@ -53,8 +53,8 @@ export class TableSetup {
       h("p", { class: "small" }, t("table.order")),
       h("ul", { class: "table-seats" }, this.ids.map((id) => this.row(id))),
       this.own.table.fields?.(this),
-      boxField(this, { game: this.about.game, ...this.own.table.box(this) }),
       legal ? roundStrip(undefined, start, { id: "under-way", label: t("table.start-under-way") }) : null,
+      boxField(this, { game: this.about.game, ...this.own.table.box(this) }),
       h(
         "div",
         { class: "table-actions" },
@@ -77,9 +77,7 @@ export class TableSetup {
       me: this.me === id,
       toggle: () => this.set({ order: next, me: next.includes(this.me) ? this.me : next[0] }),
       choose: () => this.set({ me: id }),
-      rename: (name) => {
-        names[id] = name;
-      },
+      rename: (name) => (names[id] = name),
     });
   }
 }

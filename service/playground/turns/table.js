@@ -3,7 +3,7 @@
 import { focusOn, h } from "../dom.js";
 import { inputProblem, requestProblem } from "../problems.js";
 import { steps } from "../records/game-bar.js";
-import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
+import { reviewButton, timelinePanel } from "../timeline/panel.js";
 import { t } from "../text.js";
 import { history } from "./history.js";
 import { now } from "./now.js";
@@ -14,7 +14,7 @@ export function tableBoard(view) {
   const { game, own, about, timeline } = view;
   return [
     inputProblem(game),
-    timelinePanel(timeline) ?? lookingBack(timeline),
+    timelinePanel(timeline),
     h(
       "div",
       { class: `arena ${about.game}${game.hint ? " hinted" : ""}` },
@@ -49,7 +49,11 @@ async function start(view, round) {
   const prepare = async () => {
     state = await game.newState(table.seats(), own.table.options(table));
   };
-  if (!(await game.run(prepare))) return;
+  await game.run(prepare, () => enter(view, state, round));
+}
+
+function enter(view, state, round) {
+  const { own, table } = view;
   const mine = table.mine();
   if (!round && !own.table.dealt) return begin(view, state, mine);
   const calls = {
@@ -72,10 +76,11 @@ async function start(view, round) {
 async function begin(view, state, mine, round = 1) {
   const { game } = view;
   const known = view.editor !== null;
-  if (!(await game.run(() => game.begin(state, { mine, mode: "table", ...(round > 1 ? { round } : {}) })))) return;
-  Object.assign(view, { table: null, editor: null });
-  view.draw();
-  window.scrollTo({ top: 0 });
-  if (known && game.mine.includes(game.decider())) await view.ask("card");
-  else view.focusNext();
+  await game.run(() => game.begin(state, { mine, mode: "table", ...(round > 1 ? { round } : {}) }), async () => {
+    Object.assign(view, { table: null, editor: null });
+    view.draw();
+    window.scrollTo({ top: 0 });
+    if (known && game.mine.includes(game.decider())) await view.ask("card");
+    else view.focusNext();
+  });
 }

@@ -10,7 +10,7 @@ import { nameFields, playerName, useNames, withName } from "../names.js";
 import { roundNumber } from "../records/record.js";
 import { t } from "../text.js";
 import { showEnding, winnerText } from "../timeline/ending.js";
-import { lookingBack, reviewButton, timelinePanel } from "../timeline/panel.js";
+import { reviewButton, timelinePanel } from "../timeline/panel.js";
 import { Timeline } from "../timeline/timeline.js";
 import { Turns } from "./game.js";
 import { eventTexts, history } from "./history.js";
@@ -115,7 +115,7 @@ export class TurnGame {
   board() {
     const { game } = this;
     return [
-      timelinePanel(this.timeline) ?? lookingBack(this.timeline),
+      timelinePanel(this.timeline),
       h(
         "div",
         { class: `arena ${this.about.game}${game.hint ? " hinted" : ""}` },
@@ -128,7 +128,8 @@ export class TurnGame {
   }
 
   toolbar() {
-    const { setup, about } = this;
+    const { setup, about, entered } = this;
+    const { state } = this.game;
     const { min, max } = about.players;
     const counts = Array.from({ length: max - min + 1 }, (_, place) => [min + place, String(min + place)]);
     const mine = [[-1, t("setup.nobody")], ...this.players().map((name, place) => [place, name])];
@@ -148,9 +149,7 @@ export class TurnGame {
             this.draw();
           }, { "data-key": "setup-players" }),
           this.own.setup?.(this),
-          select(t("setup.mine"), setup.mine, mine, (value) => {
-            setup.mine = Number(value);
-          }, { "data-key": "setup-mine" }),
+          select(t("setup.mine"), setup.mine, mine, (value) => (setup.mine = Number(value)), { "data-key": "setup-mine" }),
           nameFields(this.players(), this.names, (player) => player),
           button(t("setup.start"), () => this.start(), { class: "main", "data-key": "setup-start" }),
         ),
@@ -158,19 +157,8 @@ export class TurnGame {
       this.game.atTable() ? null : steps(this),
       button(t("table"), () => this.openTable(), { "data-key": "table" }),
       sharing(this),
-      tools(button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": String(Boolean(this.editor)) }), this.fromText()),
+      tools(button(t("edit"), () => this.edit(), { "data-key": "edit", "aria-pressed": String(Boolean(this.editor)) }), jsonField({ heading: t("edit.json"), rows: 10, state, entered, onApply: (edited) => this.setUp(edited) })),
     );
-  }
-
-  /** Return a field to edit the position as JSON. */
-  fromText() {
-    return jsonField({
-      heading: t("edit.json"),
-      rows: 10,
-      state: this.game.state,
-      entered: this.entered,
-      onApply: (state) => this.setUp(state),
-    });
   }
 
   /** Open the setup of a game at a real table. */
@@ -200,13 +188,13 @@ export class TurnGame {
     const { game } = this;
     const { mine, record } = game;
     const steps = game.soFar.map((action) => ({ action }));
-    await this.playOn(async () => {
+    const work = async () => {
       await game.begin(state, { mine, mode: record.mode, ...(round > 1 ? { round } : {}) });
       if (game.atTable()) await game.goOn(steps);
       this.entered = {};
       this.editor = null;
-    }, t("announce.position"));
-    if (game.record !== record && game.atTable() && this.advises()) await this.ask("card");
+    };
+    await this.playOn(work, t("announce.position"), () => game.atTable() && this.advises() && this.ask("card"));
   }
 
   async start() {
@@ -224,15 +212,14 @@ export class TurnGame {
 
   /** Make a choice, or a draw, and let the service act until the user is to act. */
   async choose(action, message) {
-    await this.playOn(() => this.game.choose(action), message);
     // At a table, the hints for the other choices of a turn follow the first one.
-    if (this.game.atTable()) await this.askOn();
+    await this.playOn(() => this.game.choose(action), message, () => this.game.atTable() && this.askOn());
   }
 
   /** Do all that a hint advises; after a draw, the hint for the rest of the turn follows. */
   follow = async (plan) => {
-    await this.playOn(() => this.game.carryOut(plan), t("announce.chosen", { move: plan.map((action) => this.own.action(action, this)).join(t("list.between")) }));
-    await this.askOn();
+    const move = plan.map((action) => this.own.action(action, this)).join(t("list.between"));
+    await this.playOn(() => this.game.carryOut(plan), t("announce.chosen", { move }), () => this.askOn());
   };
 
   /** Ask for the next hint of a turn in which there was one. */
@@ -248,16 +235,19 @@ export class TurnGame {
   }
 
   /** Do something in the turn, and let the service act until the user is to act. */
-  async playOn(work, message) {
-    await this.act(async () => {
+  async playOn(work, message, done = null) {
+    const all = async () => {
       await work();
       await this.game.advance();
-    }, message);
+    };
+    await this.game.run(all, async () => {
+      this.acted(message);
+      await done?.();
+    });
   }
 
-  async act(work, message) {
-    const done = await this.game.run(work);
-    if (!done) return;
+  /** Say what has been done and what comes next. */
+  acted(message) {
     this.picked = null;
     const { game } = this;
     const decider = game.decider();
@@ -277,9 +267,7 @@ export class TurnGame {
   coach() {
     if (!this.advises()) return null;
     const take = (action) => this.choose(action, t("announce.chosen", { move: this.own.action(action, this) }));
-    const effort = select(t("ask.effort"), this.effort, EFFORTS.map((word) => [word, t(`effort.${word}`)]), (value) => {
-      this.effort = value;
-    }, { "data-key": "effort" });
+    const effort = select(t("ask.effort"), this.effort, EFFORTS.map((word) => [word, t(`effort.${word}`)]), (value) => (this.effort = value), { "data-key": "effort" });
     return coach(this, take, effort);
   }
 
@@ -287,13 +275,25 @@ export class TurnGame {
   ask = async (stage) => {
     const { game } = this;
     this.stage = stage;
-    if (game.hint) this.draw();
-    else if (!(await game.run(() => game.suggest(this.effort)))) return;
-    if (stage === "card") this.followed = game.turns.length;
-    announce(t("announce.hint"));
-    this.place.querySelector("#hint-title")?.focus({ preventScroll: true });
-    showTogether(...this.place.querySelectorAll(".pieces, .common, .common + .village, .coach"));
+    const show = () => {
+      if (stage === "card") this.followed = game.turns.length;
+      announce(t("announce.hint"));
+      this.place.querySelector("#hint-title")?.focus({ preventScroll: true });
+      this.showHint();
+    };
+    if (game.hint) {
+      this.draw();
+      return show();
+    }
+    const asked = game.run(() => game.suggest(this.effort), show);
+    this.showHint();
+    await asked;
   };
+
+  /** Bring the coach into view, with the board if there is room. */
+  showHint() {
+    showTogether(...this.place.querySelectorAll(".pieces, .common, .common + .village, .coach"));
+  }
 
   /** Request the value of every choice, unless it is there already. */
   askAll = async () => {
