@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from playwright.sync_api import Browser, sync_playwright
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 PROGRAMS: Final = (
     "chromium-headless-shell",
@@ -33,6 +34,9 @@ def launched() -> Iterator[Browser]:
     path = program()
     if path is None:
         raise FileNotFoundError("Chromium is not on the PATH")
+    # Its import takes 0.2 s, also of those who only collect the tests.
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         # In a container, root cannot use the sandbox, and shared memory is small.
         arguments = ["--no-sandbox", "--disable-dev-shm-usage"]

@@ -9,13 +9,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Error, Page, Request, Response, Route
 from werkzeug.serving import make_server
 
 from tests.patience import PATIENCE_MS
+
+if TYPE_CHECKING:  # Their import takes 0.2 s, also of those who only collect the tests.
+    from playwright.sync_api import Browser, Page, Request, Response, Route
 
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
@@ -116,6 +117,8 @@ class Visit:
             self.open_requests.add(request)
 
     def record_response(self, response: Response) -> None:
+        from playwright.sync_api import Error
+
         # A review is a stream, whose end a test has to wait for.
         is_stream = response.url.endswith("/review")
         if "/v1/" in response.url and response.status == 200 and not is_stream:
@@ -303,6 +306,8 @@ def _record_message(visit: Visit, kind: str, text: str) -> None:
 
 def accessibility_failures(page: Page, *rules: str) -> list[str]:
     """Return the violations that axe finds, by some rules or by all."""
+    from axe_playwright_python.sync_playwright import Axe
+
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
         options["runOnly"] = list(rules)
