@@ -15,6 +15,9 @@ CHARACTER_SETS: Final = {"zh-Hans": "gb2312", "zh-Hant": "big5"}
 RARE: Final = {"鸮"}
 """Simplified characters that GB 2312 lacks."""
 
+OTHER_WORD: Final = "村民"
+"""A second word for a villager, 居民."""
+
 
 def names(document: Any, language: str) -> list[str]:
     """Return all names in a language inside a document."""
@@ -35,7 +38,7 @@ def fits(character: str, language: str) -> bool:
 
 
 @pytest.mark.parametrize("language", CHARACTER_SETS)
-def test_chinese_texts_are_in_their_script(language: str) -> None:
+def test_chinese_texts_are_in_their_script_and_have_one_word_for_a_villager(language: str) -> None:
     cards = names(json.loads(CATALOGUE_FILE.read_text("utf-8")), language)
     assert cards
     everything = "".join(
@@ -45,6 +48,7 @@ def test_chinese_texts_are_in_their_script(language: str) -> None:
 
     others = {character for character in chinese if not fits(character, language)}
     assert others <= RARE, others
+    assert OTHER_WORD not in everything
 
 
 def test_the_character_sets_tell_the_scripts_apart() -> None:
