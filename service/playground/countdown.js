@@ -28,9 +28,7 @@ export async function countDown(seconds, signal) {
   announce(text(seconds));
   for (let left = seconds; left > 0 && !signal?.aborted; left -= 1) {
     message.textContent = text(left);
-    await new Promise((done) => {
-      window.setTimeout(done, 1000);
-    });
+    await new Promise((done) => window.setTimeout(done, 1000));
   }
   message.remove();
 }

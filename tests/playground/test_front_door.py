@@ -265,6 +265,17 @@ def test_a_lesson_shows_what_happens_in_motion(visit: Visit, game: str, kinds: s
     assert kinds <= set(page.evaluate("motions"))
 
 
+@pytest.mark.parametrize("visit", [PHONE | {"reduced_motion": "no-preference"}], indirect=True)
+def test_nothing_moves_on_the_board_when_a_hint_makes_room(visit: Visit) -> None:
+    """The villagers flew over the hint."""
+    visit.page.add_init_script(MOTIONS)
+    page = visit.open("#snowcrest/play")
+    visit.settled()
+    page.evaluate("motions.length = 0")
+    visit.ask()
+    assert "glide" not in page.evaluate("motions")
+
+
 def test_the_symbol_of_an_omen_points_where_the_marker_moves(visit: Visit) -> None:
     """It was "-2", with the words "2 less omen", for a marker that moves from 0 to 2."""
     page = enter(visit)

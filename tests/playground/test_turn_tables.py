@@ -415,7 +415,7 @@ def test_the_first_hint_in_the_middle_of_snowcrest_takes_few_taps(visit: Visit) 
     assert (seat["scrolls"], seat["buildings"]["farm"]) == (1, {"up": 0, "spent": 1})
     assert all(each["scrolls"] == 2 for each in state["seats"] if each is not seat)
     assert (state["row"], state["challenges"]) == ([], [])
-    note = "Common villagers (0 of 5) and Challenges (0 of 5)"
+    note = "Common villagers (0 of 5), Challenges (0 of 5), and the sides of the others"
     assert note in page.inner_text(".coach")
     assert "Round 5" in page.inner_text(".now .eyebrow")
 

@@ -13,10 +13,12 @@ export function entered(what, count, all) {
   return t("snowcrest.entered", { what, count, all });
 }
 
-/** Return what a hint has to do without, as {place, text}. */
-export function lacking({ row, challenges = [], seats, starter_variant: simple }) {
+/** Return what a hint has to do without, as {place, text}; with the `entries` of a table, the sides of the others, too. */
+export function lacking({ row, challenges = [], seats, turn, starter_variant: simple }, entries = null) {
   const places = [["row", row.length, ROW], ["challenges", challenges.length, simple ? 0 : seats.length + 1]];
-  return places.filter(([, count, all]) => count < all).map(([place, count, all]) => ({ place, text: entered(t(`snowcrest.${place}`), count, all) }));
+  const open = places.filter(([, count, all]) => count < all).map(([place, count, all]) => ({ place, text: entered(t(`snowcrest.${place}`), count, all) }));
+  const unseen = entries && seats.some(({ player }) => player !== turn && ![...entries].some((name) => name.startsWith(`${player} `)));
+  return unseen ? [...open, { text: t("snowcrest.others") }] : open;
 }
 
 /** Return the challenges as buttons, and who has met those that lie on the table; `editor` is a VillageEditor. */

@@ -18,10 +18,7 @@ const FLAKES = [[12, 20], [30, 8], [52, 30], [104, 12], [140, 28], [152, 8], [11
 export function ending(view, scores = null) {
   const { game, page, timeline } = view;
   const rows = view.ranking();
-  const share = () =>
-    game.run(async () => {
-      if (!(await page.picture(view, winnerText(view)))) announce(t("announce.image"));
-    });
+  const share = () => game.run(async () => (await page.picture(view, winnerText(view))) || announce(t("announce.image")));
   return [
     h("div", { class: "finish" }, podium(view, rows), h("div", {}, h("p", { class: "winner" }, winnerText(view)), sentence(view.tieBreak()), sentence(place(view, rows)))),
     h("ol", { class: "standings" }, rows.map(({ player, text }) => h("li", {}, h("strong", {}, timeline.kind.name(player)), " ", text))),

@@ -38,7 +38,7 @@ export function coach(view, take, effort) {
       { class: "panel coach", "aria-labelledby": "hint-title" },
       h("h2", { id: "hint-title", tabindex: "-1", "data-key": "hint-title" }, t("hint.title", { player: playerName(game.decider()) })),
       hint ? { nudge: nudges, shortlist, card: answer }[view.stage](view, hint, take) : null,
-      hint && game.atTable() ? without(view.own.lacking?.(game.state) ?? []) : null,
+      hint && game.atTable() ? without(view.own.lacking?.(game.state, view.entries) ?? []) : null,
       h("div", { class: "row" }, stages.map(press), hint ? null : effort, view.correcting(game.decider(), { "data-key": "correct" })),
     ),
     answered ? numbers(view, hint, take) : null,

@@ -15,8 +15,8 @@ export function now(view) {
     { class: "panel now", "aria-busy": game.busy ? "true" : "false", "aria-labelledby": "now-title" },
     heading(view),
     own.aside?.(view),
-    soFar(view),
     game.over() ? ending(view, game.last && own.outcome(game.last, about)) : acting(view),
+    soFar(view),
   );
 }
 

@@ -107,7 +107,9 @@ export class TurnGame {
     }
     const before = positions(this.place);
     replace(this.place, atTable ? tableBoard(this) : [this.lesson?.panel(game), this.toolbar(), form ? gameProblem(game) : inputProblem(game), form ?? this.board()]);
-    glide(this.place, before);
+    // What a hint, or what it plans, makes room for has not moved in the game.
+    if (this.drawn !== game.position()) glide(this.place, before);
+    this.drawn = game.position();
     if (!game.busy) this.lesson?.look();
     showEnding(this, game.over());
   }
