@@ -1,6 +1,6 @@
 // Client of the REST API.
 
-import { countDown } from "./countdown.js";
+import { countDown } from "./waiting.js";
 import { recall, remember } from "./storage.js";
 import { current } from "./text.js";
 

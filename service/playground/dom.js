@@ -54,7 +54,7 @@ export function replace(place, ...children) {
   (next ?? place.closest("main"))?.focus({ preventScroll: true });
   // The reader may have scrolled away from the focus, for example during a playback, and nothing is
   // to move under the finger that has just tapped.
-  const stays = focused && next === same && next && isVisible(next);
+  const stays = next && next === same && focused && isVisible(next);
   if (next && (seen || !focused) && !stays) next.scrollIntoView({ block: "nearest" });
 }
 

@@ -1,6 +1,6 @@
 // Requests of a game: one at a time, with their problem stored for display.
 
-import { visibly } from "./countdown.js";
+import { visibly } from "./waiting.js";
 
 /**
  * Run a request for a game and store its problem, if any, with what tries it again.
