@@ -3,7 +3,7 @@
 
 import { button, h, select } from "../dom.js";
 import { ownBox } from "../own-box.js";
-import { byName, t } from "../text.js";
+import { byName, sentences, t } from "../text.js";
 import { choiceGroups } from "../turns/now.js";
 import { lacking } from "./challenges.js";
 import { palette } from "./palette.js";
@@ -113,7 +113,7 @@ export function drawn(view) {
   return h(
     "div",
     { class: "draws" },
-    pile ? h("p", {}, short ? t("snowcrest.pile.row", { entered: short.text }) : t(`snowcrest.pile.${pile}`)) : null,
+    pile ? h("p", {}, short ? sentences(t("snowcrest.pile.row"), `${short.text}.`) : t(`snowcrest.pile.${pile}`)) : null,
     palette({ label: t("turn.card"), cards, name, press, key: "draw" }),
   );
 }
