@@ -53,6 +53,14 @@ BROKEN = """async (all, names) => {
   }).map((name) => `${name} in ${each.parentElement.className}, ${each.clientWidth} px`));
 }"""
 """The names with a broken word, except at a hyphen, in each place of another kind or width."""
+MESSAGES = """() => {
+  window.messages = 0;
+  new MutationObserver(() => {
+    const all = [...document.querySelectorAll(".waiting")].filter((each) => each.checkVisibility());
+    window.messages = Math.max(window.messages, all.length);
+  }).observe(document.body, { childList: true });
+}"""
+"""Count how many messages about waiting lie over each other at most."""
 GAMES = ("snow-time", "slopecrashers", "snowcrest")
 SIZES = (NARROW, *(each["viewport"] for each in (PHONE, ON_ITS_SIDE, TABLET, LAPTOP)))
 LONGEST = 15
@@ -202,12 +210,14 @@ def test_a_busy_service_is_asked_again_after_a_countdown(visit: Visit, status: i
         route.fulfill(status=status, headers=headers, body=json.dumps({"code": code}))
 
     page.route("**/suggest", busy_once)
+    page.evaluate(MESSAGES)
     page.click(key("ask"))
     page.wait_for_selector(".waiting")
     assert "Trying again in 2 seconds." in page.inner_text(".waiting")
     page.get_by_text("Trying again in 1 second.", exact=False).first.wait_for()
     page.wait_for_selector(".answer")
     assert page.locator(".waiting").count() == 0
+    assert page.evaluate("messages") == 1
     assert len(answers) == 2
 
 
