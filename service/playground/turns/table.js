@@ -42,7 +42,7 @@ export function openTable(view) {
   focusOn(view.place, "#table-title");
 }
 
-/** Begin a new game, or enter first what lies on the table in a round. */
+/** Prepare a new game, or one that is under way in a round. */
 async function start(view, round) {
   const { game, own, table } = view;
   let state = null;
@@ -52,6 +52,7 @@ async function start(view, round) {
   await game.run(prepare, () => enter(view, state, round));
 }
 
+/** Begin a new game, or open the form for what lies on the table. */
 function enter(view, state, round) {
   const { own, table } = view;
   const mine = table.mine();
