@@ -85,7 +85,7 @@ export function showTogether(...elements) {
 /** Bring the problem in a container into view, and the focus with it. */
 export function showProblem(place) {
   const problem = place.querySelector(".problem");
-  if (problem) showTogether(...(place.contains(document.activeElement) ? [document.activeElement] : []), problem);
+  if (problem) showTogether(place.contains(document.activeElement) ? document.activeElement : problem, problem);
 }
 
 /** Announce a text to screen readers. */

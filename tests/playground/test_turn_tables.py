@@ -309,6 +309,8 @@ def test_the_first_hint_of_a_new_game_of_snowcrest_takes_few_taps(visit: Visit) 
     page.click(key("apply"))
     page.wait_for_selector(".answer")
     assert len(sent(visit, "suggest")["state"]["challenges"]) == len(SEATS) + 1
+    # Nothing of the others can be entered in a new game.
+    assert "Not entered" not in page.inner_text(".coach")
     taps, seconds = counter.read()
     assert taps <= MAX_TAPS_TO_ENTER_A_NEW_VILLAGE
     assert seconds <= MAX_SECONDS_TO_THE_FIRST_HINT

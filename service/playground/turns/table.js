@@ -66,7 +66,8 @@ function enter(view, state, round) {
     redraw: () => view.draw(),
     round: round ?? 1,
   };
-  view.entries = new Set();
+  // In a new game there is nothing to enter for the others.
+  view.entries = round ? new Set() : null;
   view.editor = own.editor(view, calls, own.table.position?.(state, mine, round) ?? state, mine[0]);
   view.draw();
   window.scrollTo({ top: 0 });
