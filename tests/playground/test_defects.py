@@ -42,8 +42,10 @@ BROKEN = """async (all, names) => {
   const broken = (text) => [...text.data.matchAll(/[^ \\u00ad-]+/g)].some(({ 0: word, index }) =>
     lineOf(text, index) !== lineOf(text, index + word.length - 1));
   const places = new Map(all.map((each) => {
-    const { className, clientWidth, parentElement } = each.parentElement;
-    return [[className, clientWidth, parentElement.className].join(), each];
+    const { className, clientWidth } = each.parentElement;
+    const [own, outer] = [each, each.parentElement].map((one) => getComputedStyle(one));
+    const sizes = ["--size", "--beside"].map((name) => own.getPropertyValue(name));
+    return [[className, clientWidth, outer.padding, ...sizes].join(), each];
   }));
   return [...places.values()].flatMap((each) => names.filter((name) => {
     const next = nameOf(name);

@@ -19,6 +19,7 @@ from service.api.page.files import (
     PAGE,
     SCRIPT,
     SHARED_TEXTS,
+    SHELL,
     STYLE,
     WORKER,
     messages,
@@ -137,8 +138,15 @@ def test_addresses_with_the_present_version_are_stored_for_good(client: FlaskCli
     assert (other.status_code, other.headers["Cache-Control"]) == (200, "no-cache")
 
 
-@for_each("address", ("/", "/v1/games/snowcrest", "/playground/page.js", "/playground/page.css"))
-def test_files_are_sent_in_gzip(client: FlaskClient, address: str) -> None:
+SENT = (*SHELL, *PARTS, WORKER, *(f"messages/{language}.json" for language in LANGUAGES))
+DESCRIPTIONS = (f"/v1/games/{part.removesuffix('.js')}" for part in GAMES)
+
+
+@for_each(
+    "address",
+    ("/", "/v1/games", *DESCRIPTIONS, *(f"/playground/{name}" for name in SENT)),
+)
+def test_what_a_first_visit_loads_is_sent_in_gzip(client: FlaskClient, address: str) -> None:
     response = client.get(address, headers={"Accept-Encoding": "gzip"})
     plain = client.get(address)
     assert response.content_encoding == "gzip"
